@@ -1,0 +1,231 @@
+"""What the loader makes of the files: plain values, already checked, that the runner, the reports and the site work from.
+
+Cards are canonical names (`TH`, never `10H`), lists of a pile are top first, seats are letters, and actions have the shape that they have
+in the protocol: `{"player": "A", "type": "draw", "from": "stock"}`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+Seat = str
+Card = str
+Action = dict[str, Any]
+Kind = Literal["play", "settle", "judge", "series"]
+Level = Literal["judge", "settle", "play", "series", "secrecy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in a file: line and column count from 1."""
+
+    path: Path
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a file: where it is, what is wrong, and the way out."""
+
+    place: Place
+    message: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" + (f" ({self.hint})" if self.hint else "")
+
+
+class BadFiles(Exception):
+    """The suite itself, or a file named by the user, is wrong; carries every problem found."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One clause of the rules; `text` still holds its `{parameter}` placeholders."""
+
+    id: str
+    number: str
+    level: Literal["MUST", "MAY"]
+    text: str
+    condition: str
+    refuses: bool
+    untestable: str
+    since: str
+    chapter: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One rule system: its names by language, and its parameters by dotted name with the source or reason of each."""
+
+    id: str
+    names: dict[str, str]
+    summary: str
+    canonical: bool
+    parameters: dict[str, Any]
+    sources: dict[str, str]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One answer to a disputed question."""
+
+    id: str
+    text: str
+    evidence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """How a disputed point is decided; `ruling` is the id of the reading that holds."""
+
+    id: str
+    title: str
+    profile: str
+    question: str
+    readings: tuple[Reading, ...]
+    ruling: str
+    basis: Literal["explicit", "inferred", "design"]
+    because: str
+    clauses: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    untestable: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """An expected pile: its cards top first; `more` says that only the upper cards are named. Or only a number of cards."""
+
+    cards: tuple[Card, ...] = ()
+    more: bool = False
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The situation that a play starts from: `pack`, every card in dealing order, for a real deal; `state`, as `load` takes it, for a position."""
+
+    players: tuple[Seat, ...]
+    dealer: Seat
+    pack: tuple[Card, ...] | None
+    state: dict[str, Any] | None
+    refills: tuple[tuple[Card, ...], ...]
+    """Full permutations of the pack; at least one. The last serves all further refills."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a play.
+
+    `expect` maps the keys of the scenario format to values: `refused`, `gets`, `next`: text (`next` is None for `none`); `total`, `turns`:
+    int; `hand`, `takeable`: tuple of cards; `totals`: seat to int; `hands`: seat to tuple of cards; `pile`, `stock`: `Pile`; `legal`: tuple of
+    actions; `view`: seat to a dict of `hands` (seat to tuple of cards or int), `stock` (int), `pile` (`Pile`), `totals`, `last` (an action,
+    with `card` where it is seen).
+    """
+
+    place: Place
+    text: str
+    action: Action | None = None
+    fill: int = 0
+    expect: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Hands to be settled; no caller at the turn cap."""
+
+    dealer: Seat
+    caller: Seat | None
+    hands: dict[Seat, tuple[Card, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One judgement on cards alone: `type` is discard, call or hand; the answer is a refusing clause, or a total, or that it is allowed."""
+
+    place: Place
+    text: str
+    type: Literal["discard", "call", "hand"]
+    cards: tuple[Card, ...]
+    refused: str | None
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesDeal:
+    """One deal of a series; `expect` holds those of `refused`, `dealer`, `starter`, `winner`, `deltas`, `scores` that the file names."""
+
+    place: Place
+    caller: Seat | None
+    hands: dict[Seat, tuple[Card, ...]]
+    expect: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Deals scored together."""
+
+    players: tuple[Seat, ...]
+    dealer: Seat
+    scores: dict[Seat, int]
+    deals: tuple[SeriesDeal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One scenario. Of `given` with `play`, `settle`, `judge` and `series` it has the one that its kind says; the others are empty.
+
+    `then` keeps the keys of the format; `winners` is a tuple of seats.
+    """
+
+    id: str
+    title: str
+    profile: str
+    clauses: tuple[str, ...]
+    rulings: tuple[str, ...]
+    source: str
+    because: str
+    kind: Kind
+    place: Place
+    text: str
+    """The file as written."""
+    given: Given | None = None
+    play: tuple[Step, ...] = ()
+    settle: Settlement | None = None
+    judge: tuple[Question, ...] = ()
+    series: Series | None = None
+    then: dict[str, Any] = field(default_factory=dict)
+    then_place: Place | None = None
+
+    @property
+    def area(self) -> str:
+        """The middle of the id: `call` in `nepali-games/call/k-pair`."""
+        return self.id.split("/")[1]
+
+    @property
+    def level(self) -> Level:
+        """What an engine needs to be checked by it: `secrecy` as soon as a view is looked at, else the kind."""
+        return "secrecy" if any("view" in step.expect for step in self.play) else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Everything normative that was found, by id."""
+
+    clauses: dict[str, Clause]
+    profiles: dict[str, Profile]
+    rulings: dict[str, Ruling]
+    scenarios: dict[str, Scenario]
