@@ -1,0 +1,73 @@
+"""Cards and values. A card is its number in the canonical order of the pack: spades, hearts, diamonds, clubs, each from ace to king.
+
+A hand is a set of cards kept as the bits of one integer: card `c` is the bit `1 << c`. So “is it held?” and “how many?” are single steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dhumbal.profile import Profile
+
+Card = int
+Hand = int
+
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+
+
+class Pack:
+    """`pack.cards`: the cards of the game, what each counts, and which share a rank."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.names = tuple(rank + suit for suit in SUITS for rank in RANKS)
+        """Names by card, as `TH` for the ten of hearts."""
+        self.cards = tuple(range(len(self.names)))
+        """All cards in canonical order."""
+        values = rank_values(profile)
+        self.values = tuple(values[name[0]] for name in self.names)
+        """What each card counts, in points."""
+        self.ranks = tuple(RANKS.index(name[0]) for name in self.names)
+        """Each card's rank, 0 for the ace to 12 for the king."""
+        self._numbers = {name: card for card, name in enumerate(self.names)}
+
+    def name(self, card: Card) -> str:
+        """The card's name: rank, then suit."""
+        return self.names[card]
+
+    def card(self, name: str) -> Card:
+        """The card of that name; KeyError when the pack has none."""
+        return self._numbers[name]
+
+    def parse(self, names: str) -> tuple[Card, ...]:
+        """Cards from their names, apart by spaces, as `KS KH`; KeyError for a name that the pack does not have."""
+        return tuple(map(self.card, names.split()))
+
+    def total(self, cards: Iterable[Card]) -> int:
+        """`value.total`: the sum of the cards, in points; 0 for none."""
+        return sum(self.values[card] for card in cards)
+
+
+def rank_values(profile: Profile) -> dict[str, int]:
+    """`value.ace`, `value.pips`, `value.courts`: what each rank counts, in points, whatever the suit (`value.suits`)."""
+    pips = {rank: number for number, rank in enumerate(RANKS, start=1)}
+    courts = {"J": profile.values_jack, "Q": profile.values_queen, "K": profile.values_king}
+    return pips | {"A": profile.values_ace} | courts
+
+
+def cards_of(hand: Hand) -> list[Card]:
+    """The cards of a hand in canonical order."""
+    cards = []
+    while hand:
+        lowest = hand & -hand
+        cards.append(lowest.bit_length() - 1)
+        hand ^= lowest
+    return cards
+
+
+def hand_of(cards: Iterable[Card]) -> Hand:
+    """The hand that holds these cards."""
+    hand = 0
+    for card in cards:
+        hand |= 1 << card
+    return hand

@@ -1,0 +1,101 @@
+"""The table during one deal: who holds what, who is to act. Only the chapters of the rules change it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from dhumbal.cards import Card, Hand
+
+Seat = int
+Ended = Literal["won", "caught", "cap"]
+
+
+class Action(NamedTuple):
+    """What a player does: `draw` from the stock, `take` one card from the discard pile, `discard` cards in the order laid, or `call`."""
+
+    seat: Seat
+    kind: Literal["draw", "take", "discard", "call"]
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a deal ended; no caller at the cap. Totals, payments and deltas are in points, by seat; the winner's payment is None."""
+
+    ended: Ended
+    caller: Seat | None
+    winner: Seat
+    totals: tuple[int, ...]
+    payments: tuple[int | None, ...]
+    deltas: tuple[int, ...]
+
+
+class Deal:
+    """One deal in progress. `stock` and `pile` have their top card last, so that taking it is a `pop`."""
+
+    __slots__ = (
+        "dealer",
+        "drawn",
+        "hands",
+        "last",
+        "locked",
+        "outcome",
+        "pile",
+        "players",
+        "refill_orders",
+        "refills",
+        "seat",
+        "stock",
+        "totals",
+        "turns",
+    )
+        "dealer",
+        "drawn",
+        "hands",
+        "last",
+        "locked",
+        "outcome",
+        "pile",
+        "players",
+        "refill_orders",
+        "refills",
+        "seat",
+        "stock",
+        "totals",
+        "turns",
+    )
+
+    def __init__(self, players: int, dealer: Seat, seat: Seat, refill_orders: Sequence[Sequence[Card]]) -> None:
+        self.players = players
+        self.dealer = dealer
+        self.seat = seat
+        """Who is to act."""
+        self.hands: list[Hand] = [0] * players
+        self.totals: list[int] = [0] * players
+        """What each hand counts, in points."""
+        self.stock: list[Card] = []
+        self.pile: list[Card] = []
+        self.drawn: Card | None = None
+        """The card drawn or taken in this turn; None at the start of a turn."""
+        self.locked: Card | None = None
+        """The card that may not be discarded in this turn."""
+        self.turns = 0
+        """Ordinary turns completed."""
+        self.refill_orders = refill_orders
+        """Orders of the whole pack, one for each refill; the last serves all further ones."""
+        self.refills = 0
+        """Refills so far."""
+        self.last: Action | None = None
+        """The last accepted action; a draw carries its card, which only the drawer may see."""
+        self.outcome: Outcome | None = None
+        """How the deal ended; None while it goes on."""
+
+    def copy(self) -> Deal:
+        """The same table once more; what happens at one does not change the other."""
+        twin = Deal.__new__(Deal)
+        for name in Deal.__slots__:
+            value = getattr(self, name)
+            setattr(twin, name, value.copy() if isinstance(value, list) else value)
+        return twin

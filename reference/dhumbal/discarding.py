@@ -1,0 +1,61 @@
+"""The discard, and the empty hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dhumbal.cards import Card, hand_of
+from dhumbal.deal import Action, Deal, Seat
+from dhumbal.drawing import Drawing
+from dhumbal.refusals import refuse
+
+
+class Discarding(Drawing):
+    """The chapter on the discard. A hand may become empty, and the deal goes on (`empty.goes-on`)."""
+
+    def is_set(self, cards: Sequence[Card]) -> bool:
+        """`discard.set`, `discard.suits`: enough cards, all of one rank."""
+        ranks = self.pack.ranks
+        return len(cards) >= self.profile.discard_set_min and all(ranks[card] == ranks[cards[0]] for card in cards)
+
+    def may_go_together(self, cards: Sequence[Card]) -> bool:
+        """`discard.single`, `discard.together`, `discard.no-runs`: one card, or one set."""
+        return len(cards) == 1 or self.is_set(cards)
+
+    def why_not_these(self, cards: Sequence[Card]) -> str | None:
+        """`discard.some`, `discard.distinct`, `discard.together`: whether these cards, all held and free, make a discard."""
+        return self.why_not_named(cards) or (None if self.may_go_together(cards) else "discard.together")
+
+    def why_not_named(self, cards: Sequence[Card]) -> str | None:
+        """`discard.some`, `discard.distinct`: a discard names at least one card, and none twice."""
+        if not cards:
+            return "discard.some"
+        return "discard.distinct" if len(set(cards)) < len(cards) else None
+
+    def why_not_discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> str | None:
+        """The clauses in the order of `refuse.first`: some, distinct, held, `take.lock`, together. A part of a rank will do (`discard.part`)."""
+        broken = self.why_not_finish(deal, seat) or self.why_not_named(cards)
+        if broken:
+            return broken
+        if hand_of(cards) & ~deal.hands[seat]:
+            return "discard.held"
+        if deal.locked in cards:
+            return "take.lock"
+        return None if self.may_go_together(cards) else "discard.together"
+
+    def discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> None:
+        """`discard.order`, `discard.buried`: lay the cards on the discard pile in the order given, the last on top; the turn is over.
+
+        Refuses what `why_not_discard` names.
+        """
+        refuse(self.why_not_discard(deal, seat, cards))
+        for card in cards:
+            deal.hands[seat] ^= 1 << card
+            deal.totals[seat] -= self.pack.values[card]
+        deal.pile += self.laid(cards)
+        deal.last = Action(seat, "discard", tuple(cards))
+        self.end_turn(deal)
+
+    def laid(self, cards: Sequence[Card]) -> Sequence[Card]:
+        """`discard.order`: the cards from bottom to top as they come to lie on the pile: as the player named them."""
+        return cards

@@ -1,0 +1,41 @@
+"""Refilling the stock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dhumbal.calling import Calling
+from dhumbal.cards import Card
+from dhumbal.deal import Deal
+
+
+class Refilling(Calling):
+    """The chapter on the refill."""
+
+    def kept(self, deal: Deal) -> list[Card]:
+        """`refill.keeps`: the cards that stay on the discard pile: its top card alone."""
+        return deal.pile[-1:]
+
+    def why_no_stock(self, deal: Deal) -> str | None:
+        """`refill.nothing`: there is no stock card when the stock is empty and nothing lies beneath the card that stays."""
+        if deal.stock or len(deal.pile) > len(self.kept(deal)):
+            return None
+        return "refill.nothing"
+
+    def refill(self, deal: Deal) -> None:
+        """`refill.rest`, `refill.again`: all cards but the kept ones become the new stock, in the next of the deal's refill orders."""
+        kept = self.kept(deal)
+        rest = deal.pile[: len(deal.pile) - len(kept)]
+        deal.stock = self.in_order(rest, self.refill_order(deal))[::-1]
+        deal.pile = kept
+        deal.refills += 1
+
+    def refill_order(self, deal: Deal) -> Sequence[Card]:
+        """`refill.order`: the order, given from outside, for the coming refill; the last one serves all further refills, canonical if none."""
+        orders = deal.refill_orders
+        return orders[min(deal.refills, len(orders) - 1)] if orders else self.pack.cards
+
+    def in_order(self, cards: Sequence[Card], order: Sequence[Card]) -> list[Card]:
+        """`refill.order`: the cards sorted by their place in an order of the whole pack, top first."""
+        place = {card: number for number, card in enumerate(order)}
+        return sorted(cards, key=place.__getitem__)

@@ -1,0 +1,34 @@
+"""Setup: players, seats, and the direction in which everything goes round."""
+
+from __future__ import annotations
+
+from dhumbal.cards import Pack
+from dhumbal.deal import Seat
+from dhumbal.profile import Profile
+from dhumbal.refusals import refuse
+
+
+class Setup:
+    """The chapter on setup, and what all chapters share: the profile and its pack."""
+
+    def __init__(self, profile: Profile) -> None:
+        self.profile = profile
+        self.pack = Pack(profile)
+
+    def admit(self, players: int) -> None:
+        """`setup.players`: refuse a number of players outside the profile's range."""
+        admitted = self.profile.players_min <= players <= self.profile.players_max
+        refuse(None if admitted else "setup.players")
+
+    def next_seat(self, seat: Seat, players: int) -> Seat:
+        """`setup.seats`: the seat that follows in the direction of play; clockwise, to the left, seats count upwards."""
+        step = 1 if self.profile.direction == "clockwise" else -1
+        return (seat + step) % players
+
+    def seats_after(self, seat: Seat, players: int) -> list[Seat]:
+        """`setup.seats`: all seats in the direction of play, first the one after `seat`, last `seat` itself."""
+        seats = []
+        for _ in range(players):
+            seat = self.next_seat(seat, players)
+            seats.append(seat)
+        return seats
