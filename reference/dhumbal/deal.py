@@ -51,21 +51,6 @@ class Deal:
         "totals",
         "turns",
     )
-        "dealer",
-        "drawn",
-        "hands",
-        "last",
-        "locked",
-        "outcome",
-        "pile",
-        "players",
-        "refill_orders",
-        "refills",
-        "seat",
-        "stock",
-        "totals",
-        "turns",
-    )
 
     def __init__(self, players: int, dealer: Seat, seat: Seat, refill_orders: Sequence[Sequence[Card]]) -> None:
         self.players = players

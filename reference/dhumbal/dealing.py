@@ -15,8 +15,8 @@ class Dealing(Setup):
     def deal(self, players: int, dealer: Seat, pack: Sequence[Card], refill_orders: Sequence[Sequence[Card]] = ()) -> Deal:
         """Deal a pack, given in the order after the cut, first card first (`deal.cut`).
 
-        `dealer` is whom the lot or the rotation names (`setup.lot`). `refill_orders` are orders of the whole pack for the refills (`refill.order`). Refuses a wrong number of players; raises ValueError
-        when `pack` is not the whole pack.
+        `dealer` is whom the lot or the rotation names (`setup.lot`); `refill_orders` are orders of the whole pack for the refills
+        (`refill.order`). Refuses a wrong number of players; raises ValueError when `pack` is not the whole pack.
         """
         self.admit(players)
         if sorted(pack) != list(self.pack.cards):

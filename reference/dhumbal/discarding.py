@@ -33,7 +33,7 @@ class Discarding(Drawing):
         return "discard.distinct" if len(set(cards)) < len(cards) else None
 
     def why_not_discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> str | None:
-        """The clauses in the order of `refuse.first`: some, distinct, held, `take.lock`, together. A part of a rank will do (`discard.part`)."""
+        """The clauses in the order of `refuse.first`: some, distinct, held, `take.lock`, together; a part of a rank is enough."""
         broken = self.why_not_finish(deal, seat) or self.why_not_named(cards)
         if broken:
             return broken

@@ -31,7 +31,7 @@ class Refilling(Calling):
         deal.refills += 1
 
     def refill_order(self, deal: Deal) -> Sequence[Card]:
-        """`refill.order`: the order, given from outside, for the coming refill; the last one serves all further refills, canonical if none."""
+        """`refill.order`: the order given from outside for the coming refill; the last one serves all further ones, canonical if none."""
         orders = deal.refill_orders
         return orders[min(deal.refills, len(orders) - 1)] if orders else self.pack.cards
 
