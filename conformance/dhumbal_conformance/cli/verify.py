@@ -1,0 +1,126 @@
+"""`dhumbal verify`: run the suite on an engine."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from dhumbal_conformance.model import BadFiles, Profile, Scenario, Suite
+
+if TYPE_CHECKING:
+    from dhumbal_conformance.connectors import Connector
+    from dhumbal_conformance.reports import Report
+
+NOT_AS_EXPECTED, USAGE, NOT_STARTED, BAD_SUITE, NOTHING_SELECTED, INTERRUPTED = 1, 2, 3, 4, 5, 130
+
+
+@click.command("verify", context_settings={"ignore_unknown_options": False})
+@click.option("--profile", "profile_id", default="nepali-games", show_default=True, metavar="ID", help="The rule system to check.")
+@click.option("--select", "patterns", multiple=True, metavar="PATTERN", help="Only these: id with wildcards, clause:ID, file or folder.")
+@click.option("--report", "reports", multiple=True, metavar="FORMAT=FILE", help="Also write json=FILE or ndjson=FILE. Repeatable.")
+@click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
+@click.option("--timeout-scale", default=1.0, show_default=True, type=click.FloatRange(min=0.01), help="Multiply every time limit.")
+@click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
+def command(
+    profile_id: str, patterns: tuple[str, ...], reports: tuple[str, ...], spec: str | None, timeout_scale: float, argv: tuple[str, ...]
+) -> None:
+    """Run the suite on an engine; without one, on the reference engine.
+
+    ENGINE is the command that starts your adapter, for example
+
+        dhumbal verify -- node adapter.mjs
+
+    Exit codes: 0 as expected, 1 not, 2 usage, 3 the engine did not start, 4 the suite is wrong, 5 nothing was selected.
+    """
+    if spec and argv:
+        raise click.UsageError("name an engine either with --engine or after --, not both")
+    try:
+        suite, profile, scenarios = choose(profile_id, patterns)
+    except BadFiles as bad:
+        click.echo(str(bad), err=True)
+        sys.exit(BAD_SUITE)
+    if not scenarios:
+        click.echo(f"no scenario of {profile_id} matches {' '.join(patterns) or 'anything'}", err=True)
+        sys.exit(NOTHING_SELECTED)
+    listeners = open_reports(reports)
+    sys.exit(verify(suite, profile, scenarios, connector(spec, argv, timeout_scale), repeat(spec, argv), listeners))
+
+
+def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, list[Scenario]]:
+    """Load the suite and pick the scenarios of the profile; raises `BadFiles`."""
+    from dhumbal_conformance.suite import load_suite, select
+
+    suite = load_suite()
+    if profile_id not in suite.profiles:
+        raise click.UsageError(f"there is no profile {profile_id}; there are: {', '.join(suite.profiles)}")
+    chosen = select(suite, patterns) if patterns else list(suite.scenarios.values())
+    return suite, suite.profiles[profile_id], [scenario for scenario in chosen if scenario.profile == profile_id]
+
+
+def connector(spec: str | None, argv: tuple[str, ...], timeout_scale: float) -> Callable[[], Connector]:
+    """How to reach the engine; it is started by calling what is returned."""
+    if argv:
+        from dhumbal_conformance.connectors.streams import StreamConnector
+
+        return partial(StreamConnector, list(argv), timeout_scale=timeout_scale)
+    from dhumbal_conformance.connectors.python import from_spec
+
+    return partial(from_spec, spec or "python:dhumbal_conformance.reference:ReferenceEngine")
+
+
+def repeat(spec: str | None, argv: tuple[str, ...]) -> str:
+    """The command that runs one scenario again; `{id}` stands for the scenario."""
+    engine = f" --engine {shlex.quote(spec)}" if spec else f" -- {shlex.join(argv)}" if argv else ""
+    return f"dhumbal verify --select {{id}}{engine}"
+
+
+def open_reports(reports: tuple[str, ...]) -> list[Report]:
+    """The reports asked for, files open."""
+    from dhumbal_conformance.reports import Written
+    from dhumbal_conformance.reports.files import JsonReport, NdjsonReport
+
+    kinds: dict[str, Any] = {"json": JsonReport, "ndjson": NdjsonReport}
+    opened = []
+    for report in reports:
+        kind, _, file = report.partition("=")
+        if kind not in kinds or not file:
+            raise click.UsageError(f"--report {report}: write json=FILE or ndjson=FILE")
+        try:
+            opened.append(kinds[kind](Path(file)))
+        except Written as error:
+            raise click.UsageError(str(error)) from error
+    return opened
+
+
+def verify(
+    suite: Suite, profile: Profile, scenarios: list[Scenario], connect: Callable[[], Connector], again: str, listeners: list[Report]
+) -> int:
+    """Run, tell every report, and return the exit code."""
+    from dhumbal_conformance.connectors import EngineFault
+    from dhumbal_conformance.events import run_events
+    from dhumbal_conformance.reports import tell
+    from dhumbal_conformance.runner import Runner
+
+    events = run_events(Runner(connect, profile, suite.clauses), scenarios, again)
+    try:
+        footer = tell(events, [terminal_report(), *listeners])
+    except EngineFault as fault:
+        click.echo(f"the engine did not start: {fault.detail}\n{fault.evidence}".rstrip(), err=True)
+        return NOT_STARTED
+    return 0 if set(footer["counts"]) <= {"passed", "unsupported"} else NOT_AS_EXPECTED
+
+
+def terminal_report() -> Report:
+    """The report on standard output; with progress where that is a terminal."""
+    from dhumbal_conformance.reports.terminal import TerminalReport
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    console = Console()
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return TerminalReport(console, Progress(*columns, console=console, transient=True) if console.is_terminal else None)

@@ -1,0 +1,146 @@
+"""Scenarios as pytest items: every scenario file that pytest comes across is collected and run on an engine.
+
+A file is a scenario when its first line names `scenario.schema.json`, as every scenario of this suite does.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dhumbal_conformance.model import BadFiles, Scenario, Suite
+from dhumbal_conformance.runner import Runner
+from dhumbal_conformance.runner.outcome import Failure, Result
+
+REFERENCE = "python:dhumbal_conformance.reference:ReferenceEngine"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--dhumbal-engine`: the engine to check."""
+    group = parser.getgroup("dhumbal", "scenarios of the card game Dhumbal")
+    group.addoption(
+        "--dhumbal-engine",
+        default=REFERENCE,
+        metavar="ENGINE",
+        help="python:MODULE:FACTORY, or the command that starts an adapter (default: the reference engine)",
+    )
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect a file whose first line names the scenario schema."""
+    if file_path.suffix in (".yaml", ".yml") and is_scenario(file_path):
+        return ScenarioFile.from_parent(parent, path=file_path)
+    return None
+
+
+def is_scenario(path: Path) -> bool:
+    """Whether the file says that it is a scenario."""
+    with path.open("rb") as file:
+        return b"scenario.schema.json" in file.readline(200)
+
+
+class ScenarioFile(pytest.File):
+    """One scenario file."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """The one scenario in the file; a file that is not right is a collection error, with its place."""
+        from dhumbal_conformance.suite import load_files
+
+        bench = workbench(self.config)
+        try:
+            (scenario,) = load_files(bench.suite, [self.path])
+        except BadFiles as bad:
+            raise self.CollectError(str(bad)) from bad
+        yield ScenarioItem.from_parent(self, name=scenario.id, scenario=scenario)
+
+
+class ScenarioItem(pytest.Item):
+    """One scenario, run on the engine."""
+
+    def __init__(self, *, scenario: Scenario, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.scenario = scenario
+
+    def runtest(self) -> None:
+        """Run it; unsupported is a skip, and whatever else is not passed is a failure."""
+        result = workbench(self.config).check(self.scenario)
+        if result.status == "unsupported":
+            pytest.skip(result.reason)
+        if result.status != "passed":
+            raise ScenarioFailed(result)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """A failed scenario is told in the words of the rules, without a Python traceback."""
+        if isinstance(excinfo.value, ScenarioFailed):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Where the scenario stands, and its id."""
+        return self.path, self.scenario.place.line - 1, self.scenario.id
+
+
+class ScenarioFailed(Exception):
+    """A scenario that the engine did not pass."""
+
+    def __init__(self, result: Result) -> None:
+        super().__init__("\n".join([f"{result.status}: {result.id}: {result.title}", *failure_lines(result.failure)]))
+
+
+def failure_lines(failure: Failure | None) -> Iterator[str]:
+    """What went wrong, a line each."""
+    if failure:
+        yield f"  clauses   {', '.join(failure.clauses)}"
+        yield f"  step      {failure.step} (line {failure.line})"
+        yield f"  about     {failure.what}"
+        if failure.expected:
+            yield f"  expected  {failure.expected}"
+            yield f"  actual    {failure.actual}"
+        yield from (f"  | {line}" for line in failure.evidence.splitlines()[-8:])
+
+
+class Workbench:
+    """What all scenario items of a session share: the suite, and one running engine for each profile."""
+
+    def __init__(self, engine: str) -> None:
+        from dhumbal_conformance.suite import load_suite
+
+        self.engine = engine
+        self.suite: Suite = load_suite(scenarios=False)
+        self.runners: dict[str, Runner] = {}
+
+    def check(self, scenario: Scenario) -> Result:
+        """Run one scenario on the engine of its profile."""
+        if scenario.profile not in self.runners:
+            self.runners[scenario.profile] = Runner(self.connect, self.suite.profiles[scenario.profile], self.suite.clauses)
+        return self.runners[scenario.profile].check(scenario)
+
+    def connect(self) -> Any:
+        """Start the engine."""
+        if self.engine.startswith("python:"):
+            from dhumbal_conformance.connectors.python import from_spec
+
+            return from_spec(self.engine)
+        from dhumbal_conformance.connectors.streams import StreamConnector
+
+        return StreamConnector(shlex.split(self.engine))
+
+    def close(self) -> None:
+        """Stop every engine."""
+        for runner in self.runners.values():
+            runner.stop()
+
+
+BENCH = pytest.StashKey[Workbench]()
+
+
+def workbench(config: pytest.Config) -> Workbench:
+    """The session's workbench, made when the first scenario needs it."""
+    if BENCH not in config.stash:
+        config.stash[BENCH] = bench = Workbench(config.getoption("--dhumbal-engine"))
+        config.add_cleanup(bench.close)
+    return config.stash[BENCH]

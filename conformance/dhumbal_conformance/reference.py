@@ -1,0 +1,216 @@
+"""The reference engine behind the protocol: what any Python engine that wants to be checked in process looks like.
+
+Each method is a method of the protocol (`spec/protocol.md`), takes its params and returns its result. The engine itself counts seats and
+cards in numbers; this class only translates names.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import dhumbal
+from dhumbal import Action, Deal, Outcome, Profile, Refused, Rules
+from dhumbal.cards import hand_of
+from dhumbal.refusals import refuse
+
+JSON = dict[str, Any]
+SEATS = "ABCDEFGHIJKL"
+
+
+def refusable(method: Callable[..., JSON]) -> Callable[..., JSON]:
+    """Turn a refusal by the engine into a result of the protocol: a broken rule is an answer, not an error."""
+
+    def answer(self: ReferenceEngine, **params: Any) -> JSON:
+        try:
+            return {"accepted": True} | method(self, **params)
+        except Refused as refusal:
+            return {"accepted": False, "clause": refusal.clause}
+
+    return answer
+
+
+class ReferenceEngine:
+    """The engine under test when no other is named. `rules` is the class of rules to play by; a misreading of them will do, too."""
+
+    def __init__(self, rules: type[Rules] = Rules) -> None:
+        self.games: dict[str, tuple[Rules, Deal]] = {}
+        self.rules = lru_cache(maxsize=64)(lambda items: rules(Profile.from_parameters(dict(items))))
+
+    def initialize(self, **_: Any) -> JSON:
+        """Say who this is and what it can do: everything, under any parameters it is sent."""
+        return {
+            "protocol": 1,
+            "engine": {"name": "dhumbal-reference", "version": dhumbal.__version__, "language": f"Python {platform.python_version()}"},
+            "layer": "core",
+            "profiles": ["*"],
+            "capabilities": {
+                **dict.fromkeys(("apply", "load", "legal", "takeable", "judge", "settle", "series", "codes", "half_turns"), True),
+                "observe": ["referee", "player"],
+                "chance": ["pack", "refills"],
+            },
+        }
+
+    @refusable
+    def new(self, game: str, parameters: JSON, players: Sequence[str], dealer: str, chance: JSON, **_: Any) -> JSON:
+        """Deal a pack."""
+        rules = self._rules(parameters)
+        orders = [self._cards(rules, order) for order in chance.get("refills", ())]
+        deal = rules.deal(len(players), players.index(dealer), self._cards(rules, chance["pack"]), orders)
+        self.games[game] = rules, deal
+        return {}
+
+    @refusable
+    def load(self, game: str, parameters: JSON, state: JSON, chance: JSON, **_: Any) -> JSON:
+        """Set up a position."""
+        rules = self._rules(parameters)
+        seats = state["players"]
+        rules.admit(len(seats))
+        orders = [self._cards(rules, order) for order in chance.get("refills", ())]
+        deal = Deal(len(seats), seats.index(state["dealer"]), seats.index(state["turn"]["player"]), orders)
+        deal.turns = state["turns"]
+        deal.hands = [hand_of(self._cards(rules, state["hands"][seat])) for seat in seats]
+        deal.stock = self._cards(rules, state["stock"])[::-1]
+        deal.pile = self._cards(rules, state["pile"])[::-1]
+        self.games[game] = rules, rules.position(deal)
+        return {}
+
+    @refusable
+    def apply(self, game: str, action: JSON, **_: Any) -> JSON:
+        """Do one action."""
+        rules, deal = self.games[game]
+        done = self._action(rules, action)
+        rules.apply(deal, done)
+        drawn = {"card": rules.pack.name(deal.last.cards[0])} if deal.last and deal.last.kind == "draw" else {}
+        return drawn | self._result(deal.outcome)
+
+    def observe(self, game: str, **params: Any) -> JSON:
+        """Show the table as the referee or a player sees it."""
+        rules, deal = self.games[game]
+        viewer = None if params["as"] == "referee" else SEATS.index(params["as"])
+        view, names = rules.view(deal, viewer), rules.pack.names
+        seats = SEATS[: deal.players]
+        state: JSON = {
+            "players": list(seats),
+            "dealer": seats[deal.dealer],
+            "turn": None if view.seat is None else {"player": seats[view.seat], "step": "start" if deal.drawn is None else "discard"},
+            "turns": deal.turns,
+            "hands": dict(zip(seats, (self._seen(names, hand) for hand in view.hands), strict=True)),
+            "stock": self._seen(names, view.stock),
+            "pile": self._seen(names, view.pile),
+        }
+        shown = {"drawn": view.drawn, "locked": view.locked}
+        state |= {key: names[card] for key, card in shown.items() if card is not None}
+        if view.last:
+            state["last"] = self._named(names, view.last)
+        return {"state": state | self._result(view.outcome)}
+
+    def legal(self, game: str, **_: Any) -> JSON:
+        """List what the player to act may do."""
+        rules, deal = self.games[game]
+        return {"actions": [self._named(rules.pack.names, action) for action in rules.legal(deal)]}
+
+    def takeable(self, game: str, **_: Any) -> JSON:
+        """List what the player to act may take."""
+        rules, deal = self.games[game]
+        return {"cards": [rules.pack.name(card) for card in rules.takeable(deal)]}
+
+    @refusable
+    def judge(self, parameters: JSON, question: JSON, **_: Any) -> JSON:
+        """Answer a question about cards alone."""
+        rules = self._rules(parameters)
+        if question["type"] == "discard":
+            refuse(rules.why_not_these(self._cards(rules, question["cards"])))
+            return {}
+        total = rules.pack.total(self._cards(rules, question["hand"]))
+        if question["type"] == "hand":
+            return {"total": total}
+        refuse(None if rules.may_call(total) else "call.limit")
+        return {}
+
+    def settle(self, parameters: JSON, players: Sequence[str], dealer: str, caller: str | None, hands: JSON, **_: Any) -> JSON:
+        """Settle hands after a call, or at the turn cap where nobody called."""
+        rules = self._rules(parameters)
+        return self._result(self._outcome(rules, players, players.index(dealer), caller, hands))
+
+    def series(self, parameters: JSON, players: Sequence[str], dealer: str, scores: JSON, deals: Sequence[JSON], **_: Any) -> JSON:
+        """Score a series deal by deal."""
+        rules = self._rules(parameters)
+        series = rules.series(len(players), players.index(dealer))
+        series.scores = [scores.get(seat, 0) for seat in players]
+        answers = [self._scored(rules=rules, series=series, players=players, deal=deal) for deal in deals]
+        places = rules.places(series.scores)
+        return {
+            "deals": answers,
+            "scores": dict(zip(players, series.scores, strict=True)),
+            "places": dict(zip(players, places, strict=True)),
+            "winners": [seat for seat, place in zip(players, places, strict=True) if place == 1],
+            "over": rules.is_over(series),
+        }
+
+    def end(self, game: str, **_: Any) -> JSON:
+        """Forget a game."""
+        del self.games[game]
+        return {}
+
+    def shutdown(self) -> JSON:
+        """Nothing is open that would have to be closed."""
+        return {}
+
+    @refusable
+    def _scored(self, *, rules: Rules, series: dhumbal.Series, players: Sequence[str], deal: JSON) -> JSON:
+        dealer = series.dealer
+        outcome = self._outcome(rules, players, dealer, deal["caller"], deal["hands"])
+        rules.score(series, outcome)
+        return {
+            "dealer": players[dealer],
+            "starter": players[rules.starter(dealer, len(players))],
+            "winner": players[outcome.winner],
+            "deltas": dict(zip(players, outcome.deltas, strict=True)),
+            "scores": dict(zip(players, series.scores, strict=True)),
+        }
+
+    def _rules(self, parameters: JSON) -> Rules:
+        return self.rules(tuple(sorted(parameters.items())))
+
+    def _outcome(self, rules: Rules, players: Sequence[str], dealer: int, caller: str | None, hands: JSON) -> Outcome:
+        totals = [rules.pack.total(self._cards(rules, hands[seat])) for seat in players]
+        return rules.settle_cap(totals, dealer) if caller is None else rules.settle_call(totals, dealer, players.index(caller))
+
+    def _cards(self, rules: Rules, names: Iterable[str]) -> list[int]:
+        return [rules.pack.card(name) for name in names]
+
+    def _action(self, rules: Rules, action: JSON) -> Action:
+        seat, kind = SEATS.index(action["player"]), action["type"]
+        if kind == "draw" and action["from"] == "discard":
+            return Action(seat, "take", (rules.pack.card(action["card"]),))
+        return Action(seat, kind, tuple(self._cards(rules, action.get("cards", ()))))
+
+    def _named(self, names: Sequence[str], action: Action) -> JSON:
+        player, cards = SEATS[action.seat], [names[card] for card in action.cards]
+        if action.kind == "take":
+            return {"player": player, "type": "draw", "from": "discard", "card": cards[0]}
+        if action.kind == "draw":
+            return {"player": player, "type": "draw", "from": "stock"} | ({"card": cards[0]} if cards else {})
+        return {"player": player, "type": action.kind} | ({"cards": cards} if cards else {})
+
+    def _seen(self, names: Sequence[str], cards: Sequence[int] | int) -> list[str] | int:
+        return cards if isinstance(cards, int) else [names[card] for card in cards]
+
+    def _result(self, outcome: Outcome | None) -> JSON:
+        if outcome is None:
+            return {}
+        seats = SEATS[: len(outcome.totals)]
+        payments = {seat: payment for seat, payment in zip(seats, outcome.payments, strict=True) if payment is not None}
+        return {
+            "result": {
+                "ended": outcome.ended,
+                "caller": None if outcome.caller is None else seats[outcome.caller],
+                "winner": seats[outcome.winner],
+                "totals": dict(zip(seats, outcome.totals, strict=True)),
+                "payments": payments,
+                "deltas": dict(zip(seats, outcome.deltas, strict=True)),
+            }
+        }

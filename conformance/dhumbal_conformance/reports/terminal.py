@@ -1,0 +1,116 @@
+"""The report on a terminal: progress while it runs, then what was not expected, then the counts."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from dhumbal_conformance.events import proven
+from dhumbal_conformance.reports import Event
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+SIGNS = {"passed": "✓", "failed": "✗", "error": "!", "unsupported": "-", "not-run": "?"}
+STYLES = {"passed": "green", "failed": "bold red", "error": "bold magenta", "unsupported": "yellow", "not-run": "yellow"}
+LEVELS = ("judge", "settle", "play", "series", "secrecy")
+SHOWN_CLAUSES = 3
+
+
+class TerminalReport:
+    """Writes to a rich console; without a terminal it is plain text and shows no progress."""
+
+    def __init__(self, console: Console, progress: Progress | None = None) -> None:
+        self.console = console
+        self.progress = progress
+        self.header: Event = {}
+        self.results: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        """Show the event, or keep it for the end."""
+        {"header": self.begin, "result": self.result, "footer": self.end}[event["type"]](event)
+
+    def begin(self, event: Event) -> None:
+        """Say what is checked."""
+        self.header = event
+        engine = event["engine"]
+        name = " ".join(str(engine.get(key, "")) for key in ("name", "version") if engine.get(key))
+        self.line(f"{name} ({engine.get('language', 'language unknown')}), profile {event['profile']}, {event['scenarios']} scenarios")
+        if self.progress:
+            self.progress.start()
+            self.task = self.progress.add_task("", total=event["scenarios"])
+
+    def result(self, event: Event) -> None:
+        """Count it; show it later if it is not as the rules demand."""
+        self.results.append(event)
+        if self.progress:
+            self.progress.advance(self.task)
+
+    def end(self, event: Event) -> None:
+        """Everything unexpected, then the figures."""
+        if self.progress:
+            self.progress.stop()
+        for result in self.results:
+            if result["failure"]:
+                self.failure(result)
+        self.lacks()
+        self.table("area", sorted({result["area"] for result in self.results}))
+        self.table("level", [level for level in LEVELS if any(result["level"] == level for result in self.results)])
+        self.clauses()
+        self.summary(event)
+
+    def line(self, text: str = "", style: str | None = None) -> None:
+        """Print plain text; hostile markup in an engine's words stays text."""
+        self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+
+    def failure(self, result: Event) -> None:
+        """One scenario that failed: clause, step, expected, actual, and how to run it again."""
+        failure = result["failure"]
+        self.line(f"\n{SIGNS[result['status']]} {result['status']}: {result['id']}", STYLES[result["status"]])
+        self.line(f"  {result['title']}")
+        for clause in failure["clauses"][:SHOWN_CLAUSES]:
+            self.paragraph(f"§ {clause}: {self.header['clauses'].get(clause, '')}")
+        if len(failure["clauses"]) > SHOWN_CLAUSES:
+            self.line(f"  § and {', '.join(failure['clauses'][SHOWN_CLAUSES:])}")
+        self.line(f"  step      {failure['step']}   ({result['file']}:{failure['line']})")
+        self.line(f"  about     {failure['what']}")
+        if failure["expected"]:
+            self.line(f"  expected  {failure['expected']}")
+            self.line(f"  actual    {failure['actual']}")
+        for line in failure["evidence"].splitlines()[-8:]:
+            self.line(f"  | {line}")
+        self.line(f"  again     {self.header['repeat'].replace('{id}', result['id'])}")
+
+    def paragraph(self, text: str) -> None:
+        """A longer text, folded to the width of the terminal."""
+        self.line(textwrap.fill(text, min(self.console.width, 120) - 2, initial_indent="  ", subsequent_indent="    "))
+
+    def lacks(self) -> None:
+        """What the engine does not offer, each reason once."""
+        reasons = Counter(result["reason"] for result in self.results if result["status"] == "unsupported")
+        for reason, count in reasons.most_common():
+            self.line(f"\n- unsupported: {count} scenarios, because {reason}", STYLES["unsupported"])
+
+    def table(self, key: str, names: list[str]) -> None:
+        """Counts by area or by level."""
+        shown = [status for status in SIGNS if any(result["status"] == status for result in self.results)]
+        self.line(f"\n{key:<14}" + "".join(f"{status:>13}" for status in shown))
+        for name in names:
+            counts = Counter(result["status"] for result in self.results if result[key] == name)
+            self.line(f"{name:<14}" + "".join(f"{counts[status]:>13}" for status in shown))
+
+    def clauses(self) -> None:
+        """How many clauses are proven, and how many refusals were looked at with their clause."""
+        clauses = self.header["clauses"]
+        refusals, named = (sum(result[key] for result in self.results) for key in ("refusals", "refusals_with_clause"))
+        self.line(f"\n{len(proven(clauses, self.results))} of {len(clauses)} clauses proven")
+        self.line(f"{refusals} refusals checked, {named} of them with their clause")
+
+    def summary(self, event: Event) -> None:
+        """One line that says it all."""
+        counts = event["counts"]
+        words = ", ".join(f"{counts[status]} {status}" for status in SIGNS if counts.get(status))
+        good = set(counts) <= {"passed", "unsupported"}
+        self.line(f"{'✓' if good else '✗'} {words} in {event['seconds']:.2f} s", "green" if good else "bold red")

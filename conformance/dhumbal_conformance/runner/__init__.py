@@ -1,0 +1,103 @@
+"""Running scenarios on an engine: each gives one result, in the order asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from dhumbal_conformance.connectors import Connector, EngineError, EngineFault
+from dhumbal_conformance.model import Clause, Profile, Scenario
+from dhumbal_conformance.runner import judge, play, series, settle
+from dhumbal_conformance.runner.outcome import Count, Failure, Mismatch, Result, Unsupported
+from dhumbal_conformance.runner.session import Session
+
+CHECKS: dict[str, Callable[[Session, Scenario], None]] = {
+    "play": play.check,
+    "settle": settle.check,
+    "judge": judge.check,
+    "series": series.check,
+}
+
+
+class Runner:
+    """Runs scenarios of one profile on one engine, which is started again after a fault."""
+
+    def __init__(self, connect: Callable[[], Connector], profile: Profile, clauses: Mapping[str, Clause]) -> None:
+        self.connect = connect
+        self.profile = profile
+        self.clauses = clauses
+        self.session: Session | None = None
+
+    def start(self) -> Session:
+        """The session in use, or a new one; raises `EngineFault` when the engine does not start."""
+        if self.session is None:
+            connector = self.connect()
+            try:
+                self.session = Session(connector, self.profile, self.clauses)
+            except BaseException:
+                connector.close()
+                raise
+        return self.session
+
+    def stop(self) -> None:
+        """Let the engine go."""
+        if self.session is not None:
+            self.session.connector.close()
+            self.session = None
+
+    def run(self, scenarios: Iterable[Scenario]) -> Iterator[Result]:
+        """One result for each scenario."""
+        for scenario in scenarios:
+            began = time.perf_counter()
+            result = self.check(scenario)
+            result.seconds = round(time.perf_counter() - began, 6)
+            yield result
+
+    def check(self, scenario: Scenario) -> Result:
+        """Run one scenario and say what came of it."""
+        result = Result(scenario.id, scenario.title, scenario.area, scenario.level, scenario.clauses, str(scenario.place.path))
+        try:
+            session = self.start()
+            session.count, session.step = Count(), None
+            self.play(session, scenario)
+            result.status = "passed"
+        except Mismatch as mismatch:
+            result.status = "failed"
+            result.failure = self.failure(scenario, mismatch)
+        except Unsupported as lack:
+            result.status, result.reason = "unsupported", str(lack)
+        except EngineError as error:
+            result.status, result.failure = "failed", self.broken_promise(scenario, error)
+        except EngineFault as fault:
+            result.status, result.kind = "error", fault.kind
+            result.failure = self.fault(scenario, fault)
+            self.stop()
+        if self.session is not None:
+            result.refusals, result.refusals_with_clause = self.session.count.refusals, self.session.count.with_clause
+        return result
+
+    def play(self, session: Session, scenario: Scenario) -> None:
+        """Run it; each kind first asks for what it needs."""
+        session.need_profile()
+        CHECKS[scenario.kind](session, scenario)
+
+    def failure(self, scenario: Scenario, mismatch: Mismatch) -> Failure:
+        """A mismatch, at its step; it breaks the clauses it names, or else one of those that the scenario proves."""
+        clauses = tuple(filter(None, mismatch.clauses)) or scenario.clauses
+        return Failure(mismatch.what, mismatch.expected, mismatch.actual, clauses, *self.where(scenario))
+
+    def broken_promise(self, scenario: Scenario, error: EngineError) -> Failure:
+        """An error answered to a request that the engine said it can answer."""
+        return Failure(f"the engine answered the error {error.code}", "a result", error.message, scenario.clauses, *self.where(scenario))
+
+    def fault(self, scenario: Scenario, fault: EngineFault) -> Failure:
+        """The engine itself broke."""
+        return Failure(f"{fault.kind}: {fault.detail}", "", "", scenario.clauses, *self.where(scenario), evidence=fault.evidence)
+
+    def where(self, scenario: Scenario) -> tuple[str, int]:
+        """The step in progress, as written, and its line in the file."""
+        step = self.session.step if self.session else None
+        if step is not None:
+            return getattr(step, "text", ""), step.place.line
+        place = scenario.then_place or scenario.place
+        return "then", place.line

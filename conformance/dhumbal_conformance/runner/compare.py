@@ -1,0 +1,106 @@
+"""Expected against actual, for each key of the scenario format. Every function raises `Mismatch` at the first difference."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from dhumbal_conformance.connectors import EngineFault
+from dhumbal_conformance.model import Action, Pile
+from dhumbal_conformance.notation import action_text
+from dhumbal_conformance.runner.outcome import Mismatch
+
+State = Mapping[str, Any]
+
+
+def same(what: str, expected: object, actual: object) -> None:
+    """Plain values are equal."""
+    if expected != actual or isinstance(actual, bool) != isinstance(expected, bool):
+        raise Mismatch(what, show(expected), show(actual))
+
+
+def same_cards(what: str, expected: Iterable[str], actual: object) -> None:
+    """Hands are equal whatever the order."""
+    if not isinstance(actual, list) or Counter(expected) != Counter(actual):
+        raise Mismatch(what, show(expected), show(actual))
+
+
+def same_map(what: str, expected: Mapping[str, Any], actual: object, *, whole: bool = True) -> None:
+    """Every seat named has the value named; with `whole`, no other seat is there."""
+    shown = actual if isinstance(actual, dict) else {}
+    kept = {seat: value for seat, value in shown.items() if whole or seat in expected}
+    plain = all(type(value) is int for value in kept.values())
+    if kept != dict(expected) or not plain:
+        raise Mismatch(what, show(expected), show(kept or actual))
+
+
+def same_pile(what: str, expected: Pile, actual: object) -> None:
+    """A pile has the cards named, from its top; or their number."""
+    if expected.count is not None:
+        same(f"number of cards in the {what}", expected.count, len(actual) if isinstance(actual, list) else actual)
+        return
+    if not isinstance(actual, list):
+        raise Mismatch(what, show(expected.cards), show(actual))
+    named = actual[: len(expected.cards)] if expected.more else actual
+    if list(expected.cards) != named:
+        more = [*expected.cards, "..."] if expected.more else expected.cards
+        raise Mismatch(what, show(more), show(actual[: len(expected.cards) + 3] if expected.more else actual))
+
+
+def same_actions(what: str, expected: Iterable[Action], actual: object) -> None:
+    """The same actions are there, in any order, none twice."""
+    wanted = Counter(map(signature, expected))
+    offered = Counter(map(signature, actual)) if isinstance(actual, list) else Counter()
+    if wanted != offered:
+        missing, extra = wanted - offered, offered - wanted
+        raise Mismatch(what, f"also {listed(missing)}" if missing else "no more", f"also {listed(extra)}" if extra else "without these")
+
+
+def signature(action: object) -> str:
+    """An action as the words of the scenario format; anything else as it came."""
+    try:
+        return action_text(action)  # type: ignore[arg-type]
+    except (KeyError, TypeError, AttributeError):
+        return repr(action)
+
+
+def listed(counted: Counter[str]) -> str:
+    """Several actions in one line."""
+    return ", ".join(sorted(counted.elements()))
+
+
+def check_cards(state: State, cards: Counter[str]) -> None:
+    """Free of charge: every card of the game is in exactly one place."""
+    found: Counter[str] = Counter()
+    for place in (*state["hands"].values(), state["stock"], state["pile"]):
+        if not isinstance(place, list):
+            return
+        found.update(place)
+    if found != cards:
+        lost, gained = cards - found, found - cards
+        raise Mismatch("cards in the game", "each in one place", f"lost {listed(lost) or 'none'}; too many {listed(gained) or 'none'}")
+
+
+def check_state(state: object) -> State:
+    """The members that every state has, with their types; an answer without them is a fault of the engine."""
+    if not isinstance(state, dict):
+        raise EngineFault("protocol", "observe must answer a `state` object", repr(state)[:500])
+    kinds: dict[str, Any] = {"hands": dict, "stock": (list, int), "pile": list, "turns": int, "turn": (dict, type(None))}
+    for key, kind in kinds.items():
+        if key not in state or not isinstance(state[key], kind):
+            raise EngineFault(
+                "protocol", f"the state's `{key}` is {'missing' if key not in state else 'of the wrong type'}", repr(state)[:500]
+            )
+    return state
+
+
+def show(value: object) -> str:
+    """A value as a person would write it."""
+    if value is None:
+        return "none"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {show(part)}" for key, part in value.items()) or "none"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " ".join(map(str, value)) or "none"
+    return str(value)

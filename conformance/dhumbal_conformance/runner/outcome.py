@@ -1,0 +1,68 @@
+"""What comes of a scenario: the values that the event stream carries."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Status = Literal["passed", "failed", "unsupported", "error", "not-run"]
+
+
+class Mismatch(Exception):
+    """The engine's answer differs from what the rules demand."""
+
+    def __init__(self, what: str, expected: object, actual: object, clauses: tuple[str, ...] = ()) -> None:
+        super().__init__(f"{what}: expected {expected}, got {actual}")
+        self.what = what
+        self.expected = str(expected)
+        self.actual = str(actual)
+        self.clauses = clauses
+
+
+class Unsupported(Exception):
+    """The engine does not offer what the scenario needs; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """The first thing that went wrong: where in the file, at which step, and which clauses it breaks."""
+
+    what: str
+    expected: str = ""
+    actual: str = ""
+    clauses: tuple[str, ...] = ()
+    step: str = ""
+    line: int = 0
+    evidence: str = ""
+
+
+@dataclass(slots=True)
+class Result:
+    """One scenario's result. `refusals` counts the refusals seen, `refusals_with_clause` those whose clause was checked, too."""
+
+    id: str
+    title: str
+    area: str
+    level: str
+    clauses: tuple[str, ...]
+    file: str
+    status: Status = "not-run"
+    reason: str = ""
+    failure: Failure | None = None
+    refusals: int = 0
+    refusals_with_clause: int = 0
+    seconds: float = 0.0
+    kind: str = ""
+    """Of an error: startup, crash, timeout, garbage, protocol or internal."""
+
+    def event(self) -> dict[str, Any]:
+        """The result as an event of the stream."""
+        return {"type": "result", **asdict(self)}
+
+
+@dataclass(slots=True)
+class Count:
+    """How often a refusal was looked at while one scenario ran."""
+
+    refusals: int = 0
+    with_clause: int = 0

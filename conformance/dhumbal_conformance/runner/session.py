@@ -1,0 +1,92 @@
+"""One engine in use: what it said of itself, and the questions it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from dhumbal_conformance.connectors import Connector, EngineFault
+from dhumbal_conformance.model import Clause, Profile, Question, SeriesDeal, Step
+from dhumbal_conformance.runner.outcome import Count, Mismatch, Unsupported
+
+HARNESS = {"name": "dhumbal", "version": "0.1.0"}
+PROTOCOL = 1
+
+
+class Session:
+    """A connector after `initialize`, bound to one profile."""
+
+    def __init__(self, connector: Connector, profile: Profile, clauses: Mapping[str, Clause]) -> None:
+        self.connector = connector
+        self.profile = profile
+        self.clauses = clauses
+        self.count = Count()
+        self.games = 0
+        self.step: Step | Question | SeriesDeal | None = None
+        """The step in progress, which a failure is reported at."""
+        answer = connector.request("initialize", {"protocol": [PROTOCOL], "harness": HARNESS, "suite": HARNESS["version"]})
+        self.check_handshake(answer)
+        self.engine: dict[str, Any] = answer["engine"]
+        self.capabilities: dict[str, Any] = answer.get("capabilities", {})
+        self.plays: list[str] = answer.get("profiles", [])
+
+    def check_handshake(self, answer: Mapping[str, Any]) -> None:
+        """Nothing can be checked of an engine that speaks another protocol or does not say who it is."""
+        if answer.get("protocol") != PROTOCOL:
+            raise EngineFault("startup", f"the engine speaks protocol {answer.get('protocol')!r}, and not {PROTOCOL}", "")
+        if not isinstance(answer.get("engine"), dict) or not isinstance(answer.get("capabilities", {}), dict):
+            raise EngineFault("startup", "the answer to initialize needs `engine` and `capabilities`, both objects", "")
+
+    def new_game(self) -> str:
+        """A name for one more game in the engine; no name is used twice."""
+        self.games += 1
+        return f"g{self.games}"
+
+    def ask(self, method: str, **params: Any) -> dict[str, Any]:
+        """Send one request and return its result; an answer without its result is the engine's fault."""
+        return self.connector.request(method, params)
+
+    def ask_rules(self, method: str, **params: Any) -> dict[str, Any]:
+        """Ask something that depends on the profile."""
+        return self.ask(method, profile=self.profile.id, parameters=self.profile.parameters, **params)
+
+    def need(self, capability: str, value: str = "") -> None:
+        """Raise `Unsupported` unless the engine declared the capability, with that value where it is a list."""
+        declared = self.capabilities.get(capability)
+        if not declared or (value and value not in declared):
+            raise Unsupported(f"the engine does not offer {capability}{f' {value}' if value else ''}")
+
+    def need_profile(self) -> None:
+        """Raise `Unsupported` unless the engine plays this profile."""
+        if "*" not in self.plays and self.profile.id not in self.plays:
+            raise Unsupported(f"the engine does not play {self.profile.id}")
+
+    def check_verdict(self, answer: Mapping[str, Any], refused: str | None, what: str) -> bool:
+        """Whether the engine accepted; raises `Mismatch` where the rules demand the contrary, or another clause."""
+        accepted = member(answer, "accepted", bool)
+        if refused is None:
+            if not accepted:
+                code = answer.get("clause") or ""
+                raise Mismatch(what, "accepted", f"refused {code}".strip(), (code,) if code in self.clauses else ())
+            return True
+        if accepted:
+            raise Mismatch(what, f"refused {refused}", "accepted", (refused,))
+        self.check_clause(answer.get("clause"), refused, what)
+        return False
+
+    def check_clause(self, given: object, refused: str, what: str) -> None:
+        """`refuse.first`: an engine that offers clause codes must name the first clause broken."""
+        self.count.refusals += 1
+        if not self.capabilities.get("codes"):
+            return
+        if given != refused:
+            raise Mismatch(what, f"refused {refused}", f"refused {given}", (refused,))
+        self.count.with_clause += 1
+
+
+def member(answer: Mapping[str, Any], key: str, kind: type | tuple[type, ...]) -> Any:
+    """A member that the protocol promises; an answer without it, or of another type, is a fault of the engine."""
+    value = answer.get(key)
+    if key not in answer or not isinstance(value, kind):
+        raise EngineFault("protocol", f"the answer's `{key}` is {'missing' if key not in answer else repr(value)}", repr(answer)[:500])
+    return value

@@ -1,0 +1,17 @@
+"""Settling given hands."""
+
+from __future__ import annotations
+
+from dhumbal_conformance.model import Scenario
+from dhumbal_conformance.runner.result import check_result
+from dhumbal_conformance.runner.session import Session
+
+
+def check(session: Session, scenario: Scenario) -> None:
+    """Let the engine settle the hands, and compare; raises `Mismatch`."""
+    session.need("settle")
+    given = scenario.settle
+    assert given is not None
+    hands = {seat: list(cards) for seat, cards in given.hands.items()}
+    answer = session.ask_rules("settle", players=list(hands), dealer=given.dealer, caller=given.caller, hands=hands)
+    check_result(scenario.then, answer.get("result"))
