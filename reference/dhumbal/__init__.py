@@ -22,4 +22,6 @@ from dhumbal.refusals import Refused
 from dhumbal.rules import Rules
 from dhumbal.series import Series
 
+__version__ = "0.1.0"
+
 __all__ = ["Action", "Card", "Deal", "Outcome", "Pack", "Profile", "Refused", "Rules", "Series", "View"]

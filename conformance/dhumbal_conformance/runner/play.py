@@ -106,8 +106,9 @@ def check(session: Session, scenario: Scenario) -> None:
     if not table.start(first.expect.get("refused") if first.action is None else None):
         return
     table.observe()
-    for session.step in scenario.play:
-        take_step(table, session.step)
+    for step in scenario.play:
+        session.step = step
+        take_step(table, step)
     session.step = None
     check_end(table, scenario.then)
     session.ask("end", game=table.game)

@@ -32,8 +32,8 @@ def check_deal(session: Session, number: int, deal: SeriesDeal, scored: Mapping[
         return
     for key in [key for key in ("dealer", "starter", "winner") if key in deal.expect]:
         same(f"the {key} of deal {number}", deal.expect[key], scored.get(key))
-    for key in [key for key in ("deltas", "scores") if key in deal.expect]:
-        same_map(f"the {key} of deal {number}", deal.expect[key], scored.get(key))
+    for table in [table for table in ("deltas", "scores") if table in deal.expect]:
+        same_map(f"the {table} of deal {number}", deal.expect[table], scored.get(table))
 
 
 def check_standing(then: Mapping[str, Any], answer: Mapping[str, Any]) -> None:

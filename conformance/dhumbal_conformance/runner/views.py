@@ -37,19 +37,19 @@ def check_key(viewer: str, state: State, key: str, expected: Any) -> None:
     what = f"{key} as {viewer} sees it"
     if key == "hands":
         for seat, hand in expected.items():
-            seen = state["hands"].get(seat)
-            (same if isinstance(hand, int) else same_cards)(f"{seat}'s hand as {viewer} sees it", hand, seen)
+            found = state["hands"].get(seat)
+            (same if isinstance(hand, int) else same_cards)(f"{seat}'s hand as {viewer} sees it", hand, found)
     elif key == "pile":
         same_pile(what, expected, state["pile"])
     elif key == "totals":
         same_map(what, expected, (state.get("result") or {}).get("totals"))
     elif key == "last":
-        same(what, seen(expected), seen(state.get("last")))
+        same(what, words(expected), words(state.get("last")))
     else:
         same(what, expected, state.get(key))
 
 
-def seen(action: object) -> str:
+def words(action: object) -> str:
     """An action with its player and the card seen, in words."""
     if not isinstance(action, dict):
         return "none"

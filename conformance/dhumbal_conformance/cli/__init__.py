@@ -1,0 +1,69 @@
+"""The command line: `dhumbal`, a group whose commands are imported only when they are run."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from dhumbal_conformance.cli.problems import BAD_FILES, show_problems
+from dhumbal_conformance.model import BadFiles
+from dhumbal_conformance.near_miss import guess
+
+COMMANDS = {
+    "verify": "Run the suite on an engine; without one, on the reference engine.",
+    "lint": "Check scenarios, profiles, rulings and clauses.",
+    "rule": "Show a clause of the rules, its rulings and its scenarios.",
+}
+"""Every command with its line in the help. A command `name` is `command` in the module `name` of this package."""
+
+
+class LazyGroup(click.Group):
+    """A group that knows its commands by name and imports the one that is run."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        found = import_module(f"{__name__}.{cmd_name.replace('-', '_')}").command
+        assert isinstance(found, click.Command)
+        return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command named; for a misspelt one, what was probably meant."""
+        if args[0] not in COMMANDS:
+            ctx.fail(f"there is no command {args[0]!r}; {guess(args[0], COMMANDS, 'the commands are')}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The help, from the table alone."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; files that are wrong are told as such, whatever the command."""
+        try:
+            return super().invoke(ctx)
+        except BadFiles as bad:
+            show_problems(bad.problems, err=True)
+            sys.exit(BAD_FILES)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="dhumbal", prog_name="dhumbal")
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """The rules of Dhumbal, and the suite that checks everybody's engine against them."""
+    ctx.color = False if os.environ.get("NO_COLOR") else None
+    for stream in (sys.stdout, sys.stderr):
+        # Not every terminal can show a suit sign; a question mark is better than no answer.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")

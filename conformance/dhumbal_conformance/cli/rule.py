@@ -1,0 +1,144 @@
+"""`dhumbal rule`: look things up in the rules."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import TextIO
+
+import click
+
+from dhumbal_conformance.model import Clause, Profile, Ruling, Suite
+from dhumbal_conformance.near_miss import did_you_mean
+from dhumbal_conformance.profiles import UnknownProfile, load_profile
+from dhumbal_conformance.rulebook import applies, clauses_json, parameters_of, read_chapters, render, value_text
+from dhumbal_conformance.suite import load_suite
+
+NOTHING_FOUND = 5
+WIDTH = 100
+SHOWN = 12
+
+
+@click.command("rule")
+@click.argument("words", nargs=-1, metavar="[ID or WORDS]")
+@click.option(
+    "--profile", "profile_name", default="nepali-games", show_default=True, metavar="ID|FILE", help="Whose values stand in the text."
+)
+@click.option("--export", type=click.File("w", encoding="utf-8", lazy=True), metavar="FILE", help="Write all clauses as JSON; - for here.")
+def command(words: tuple[str, ...], profile_name: str, export: TextIO | None) -> None:
+    """Show a clause or a ruling by its id, or search the clauses for words; without either, the table of contents.
+
+    Exit codes: 0 found, 4 a file is wrong, 5 nothing is found.
+    """
+    suite = load_suite()
+    profile = suite.profiles.get(profile_name) or named_profile(profile_name)
+    if export is not None:
+        export.write(json.dumps(clauses_json(suite.clauses.values()), indent=2, ensure_ascii=False) + "\n")
+        return
+    lines = list(answer(suite, profile, " ".join(words)))
+    if not lines:
+        hint = did_you_mean(" ".join(words), [*suite.clauses, *suite.rulings])
+        click.echo(f"nothing is found for {' '.join(words)!r}{f' ({hint})' if hint else ''}", err=True)
+        sys.exit(NOTHING_FOUND)
+    click.echo("\n".join(lines))
+
+
+def named_profile(name: str) -> Profile:
+    """The profile in a file."""
+    try:
+        return load_profile(name)
+    except UnknownProfile as unknown:
+        raise click.BadParameter(str(unknown), param_hint="--profile") from None
+
+
+def answer(suite: Suite, profile: Profile, asked: str) -> Iterator[str]:
+    """The lines that answer what was asked; none when nothing is found."""
+    if not asked:
+        yield from contents()
+    elif asked in suite.clauses:
+        yield from clause_lines(suite, profile, suite.clauses[asked])
+    elif asked.upper() in suite.rulings:
+        yield from ruling_lines(suite.rulings[asked.upper()])
+    else:
+        yield from found_lines(profile, search(suite.clauses.values(), profile, asked))
+
+
+def contents() -> Iterator[str]:
+    """The chapters with their clauses."""
+    for chapter in read_chapters():
+        yield click.style(f"{chapter.number:>2}  {chapter.title}", bold=True)
+        yield from (f"    {clause.number:<6}{clause.id}" for clause in chapter.clauses)
+
+
+def clause_lines(suite: Suite, profile: Profile, clause: Clause) -> Iterator[str]:
+    """All that there is to say about one clause."""
+    refuses = ", refuses" if clause.refuses else ""
+    yield f"{clause.number}  {click.style(clause.id, bold=True)}  {clause.level}{refuses}"
+    yield ""
+    for paragraph in render(clause.text, profile.parameters).split("\n\n"):
+        yield textwrap.fill(paragraph, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    yield ""
+    if not applies(clause, profile.parameters):
+        yield f"  does not apply in {profile.id}"
+    yield from (f"  {label:<12}{value}" for label, value in about(suite, profile, clause))
+
+
+def about(suite: Suite, profile: Profile, clause: Clause) -> Iterator[tuple[str, str]]:
+    """Where a clause belongs, what it depends on, and what proves it."""
+    yield "chapter", clause.chapter
+    if clause.condition:
+        yield "applies if", clause.condition
+    for name in sorted(parameters_of(clause)):
+        yield "parameter", f"{name} = {value_text(profile.parameters[name])}  {profile.sources.get(name, '')}".rstrip()
+    if clause.untestable:
+        yield "untestable", clause.untestable
+    for ruling in suite.rulings.values():
+        if clause.id in ruling.clauses:
+            yield "ruling", f"{ruling.id}  {ruling.title}"
+    for scenario in suite.scenarios.values():
+        if clause.id in scenario.clauses:
+            yield "scenario", f"{scenario.id}  {scenario.title}"
+
+
+def ruling_lines(ruling: Ruling) -> Iterator[str]:
+    """A ruling with the readings that it decides between."""
+    yield f"{click.style(ruling.id, bold=True)}  {ruling.title}"
+    yield from ("", f"  {ruling.question}", "")
+    for reading in ruling.readings:
+        sign = "holds" if reading.id == ruling.ruling else "not"
+        yield textwrap.fill(f"{sign:<7}{reading.text} ({reading.evidence})", WIDTH, initial_indent="  ", subsequent_indent=" " * 9)
+    yield from ("", textwrap.fill(f"{ruling.because} ({ruling.basis})", WIDTH, initial_indent="  ", subsequent_indent="  "), "")
+    yield f"  {'clauses':<12}{', '.join(ruling.clauses)}"
+    yield from (f"  {'scenario':<12}{name}" for name in ruling.scenarios)
+
+
+def found_lines(profile: Profile, found: list[Clause]) -> Iterator[str]:
+    """A line for each clause found, best first."""
+    for clause in found[:SHOWN]:
+        text = textwrap.shorten(render(clause.text, profile.parameters), WIDTH - 36, placeholder=" …")
+        yield f"{clause.number:<6}{click.style(f'{clause.id:<28}', bold=True)}  {text}"
+    if len(found) > SHOWN:
+        yield f"and {len(found) - SHOWN} more; name further words"
+
+
+def search(clauses: Iterable[Clause], profile: Profile, asked: str) -> list[Clause]:
+    """The clauses in which most of the words occur; first those that have them in their id."""
+    words = re.findall(r"\w+", asked.lower())
+    scored = [(score(clause, profile, words), clause) for clause in clauses]
+    most = max(points for points, _ in scored)[0]
+    return [clause for points, clause in sorted(scored, key=lambda pair: pair[0], reverse=True) if points[0] == most > 0]
+
+
+def score(clause: Clause, profile: Profile, words: list[str]) -> tuple[int, int]:
+    """How many of the words begin a word of the clause, and how many one of its id."""
+    id_words = re.findall(r"\w+", clause.id)
+    all_words = id_words + re.findall(r"\w+", f"{clause.chapter} {render(clause.text, profile.parameters)}".lower())
+    return occurring(words, all_words), occurring(words, id_words)
+
+
+def occurring(words: list[str], among: list[str]) -> int:
+    """How many of the words begin one of those among which they are sought."""
+    return sum(any(found.startswith(word) for found in among) for word in words)

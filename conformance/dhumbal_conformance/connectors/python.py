@@ -1,0 +1,89 @@
+"""Engines written in Python, called in this process: any object with the protocol's methods."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import traceback
+from typing import Any
+
+from dhumbal_conformance.connectors import EngineError, EngineFault
+from dhumbal_conformance.connectors.wire import copy
+
+FORM = "python:module:factory"
+RAISED = (Exception, SystemExit)
+"""What an engine may raise without ending the harness."""
+
+
+class PythonConnector:
+    """Calls the method of the request's name with the params as keyword arguments; it returns the result.
+
+    Params and results are copied as a wire would: neither side can change what the other holds, and tuples arrive as lists.
+    """
+
+    def __init__(self, engine: object) -> None:
+        self.engine = engine
+
+    def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        """Call the engine; an exception raised in it is an `internal` fault."""
+        function = getattr(self.engine, method, None)
+        if not callable(function):
+            raise self._missing(method)
+        arguments = copy(params)
+        try:
+            result = function(**arguments)
+        except RAISED as error:
+            raise EngineFault("internal", f"{method} raised {_one_line(error)}", last_lines()) from error
+        return self._checked(method, result)
+
+    def close(self) -> None:
+        """An object in this process needs no end."""
+
+    def _missing(self, method: str) -> EngineError | EngineFault:
+        if method == "initialize":
+            return EngineFault("startup", f"{type(self.engine).__name__} has no method initialize")
+        return EngineError("unknown_method", f"{type(self.engine).__name__} has no method {method}")
+
+    def _checked(self, method: str, result: object) -> dict[str, Any]:
+        if not isinstance(result, dict):
+            raise EngineFault("protocol", f"{method} returned {type(result).__name__} and not a dict", repr(result)[:500])
+        try:
+            received: dict[str, Any] = copy(result)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise EngineFault("protocol", f"{method} returned what is not JSON: {_one_line(error)}", repr(result)[:500]) from error
+        return received
+
+
+def from_spec(spec: str) -> PythonConnector:
+    """The engine that a `python:module:factory` names, imported also from the current directory; raises `EngineFault` for `startup`."""
+    kind, _, rest = spec.partition(":")
+    module, _, name = rest.partition(":")
+    if kind != "python" or not module or not name:
+        raise EngineFault("startup", f"{spec!r} does not have the form {FORM}")
+    factory = _import(module, name)
+    try:
+        return PythonConnector(factory())
+    except RAISED as error:
+        raise EngineFault("startup", f"{module}:{name}() raised {_one_line(error)}", last_lines()) from error
+
+
+def _import(module: str, name: str) -> Any:
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        factory = getattr(importlib.import_module(module), name, None)
+    except RAISED as error:
+        raise EngineFault("startup", f"cannot import {module}: {_one_line(error)}", last_lines()) from error
+    if not callable(factory):
+        raise EngineFault("startup", f"the module {module} has {'no' if factory is None else 'nothing callable named'} {name}")
+    return factory
+
+
+def last_lines(count: int = 12) -> str:
+    """The end of the traceback of the exception being handled."""
+    return "\n".join(traceback.format_exc().splitlines()[-count:])
+
+
+def _one_line(error: BaseException) -> str:
+    return traceback.format_exception_only(error)[-1].strip().splitlines()[0]

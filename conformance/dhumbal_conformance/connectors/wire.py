@@ -1,0 +1,44 @@
+"""Messages as JSON in UTF-8, read strictly: what two languages could read differently is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NoReturn
+
+_encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def encode(value: Any) -> bytes:
+    """A value as JSON on one line; raises TypeError or ValueError for one that JSON does not have."""
+    return _encoder.encode(value).encode()
+
+
+def decode(line: bytes) -> Any:
+    """The value of one line of JSON; raises ValueError for bytes that are not UTF-8 or text that is not strict JSON."""
+    try:
+        value = _decoder.decode(line.decode())
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if b"\\u" in line:
+        # Half a surrogate pair can be escaped in JSON, but is no text: it would break whatever report shows it.
+        encode(value)
+    return value
+
+
+def copy(value: Any) -> Any:
+    """The value as it would arrive at the other end of a wire."""
+    return decode(encode(value))
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("an object has the same key twice")
+    return found
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_decoder = json.JSONDecoder(object_pairs_hook=_no_duplicates, parse_constant=_no_constant)

@@ -1,0 +1,79 @@
+"""What is not proven: clauses without scenarios, refusals that nobody asserts, rulings and scenarios that do not name one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dhumbal_conformance.model import Clause, Problem, Profile, Ruling, Scenario, Suite
+from dhumbal_conformance.near_miss import did_you_mean
+from dhumbal_conformance.rulebook import applies
+
+
+def gaps(suite: Suite, profile: Profile) -> list[Problem]:
+    """Everything that keeps the suite from proving the rules of a profile."""
+    scenarios = [scenario for scenario in suite.scenarios.values() if scenario.profile == profile.id]
+    clauses = [clause for clause in suite.clauses.values() if applies(clause, profile.parameters)]
+    rulings = [ruling for ruling in suite.rulings.values() if ruling.profile == profile.id]
+    return [*clause_gaps(clauses, scenarios), *ruling_gaps(rulings, scenarios), *unlisted(scenarios, suite.rulings), *sourceless(profile)]
+
+
+def clause_gaps(clauses: Iterable[Clause], scenarios: Iterable[Scenario]) -> Iterator[Problem]:
+    """Clauses that are not proven, or proven on one side only."""
+    found = list(scenarios)
+    for clause in clauses:
+        citing = [scenario for scenario in found if clause.id in scenario.clauses]
+        if clause.untestable and citing:
+            yield Problem(
+                clause.place, f"{clause.id} is called untestable, but {citing[0].id} proves it", "delete `untestable` or the citation"
+            )
+        elif not clause.untestable and not citing:
+            yield Problem(clause.place, f"no scenario proves {clause.id}", "write one, or say why it is `untestable:`")
+        elif clause.refuses and not clause.untestable:
+            yield from _one_sided(clause, citing)
+
+
+def _one_sided(clause: Clause, citing: list[Scenario]) -> Iterator[Problem]:
+    """A refusing clause needs a scenario that is refused in its name, and one that is not."""
+    if not any(clause.id in refusals(scenario) for scenario in citing):
+        yield Problem(clause.place, f"no scenario is refused in the name of {clause.id}", f"write one with `refused: {clause.id}`")
+    if all(clause.id in refusals(scenario) for scenario in citing):
+        yield Problem(clause.place, f"no scenario shows what {clause.id} still allows", "write one that cites it and is not refused by it")
+
+
+def refusals(scenario: Scenario) -> set[str]:
+    """The clauses in whose name something is refused in a scenario."""
+    steps = [step.expect for step in scenario.play]
+    deals = [deal.expect for deal in scenario.series.deals] if scenario.series else []
+    refused = [expect.get("refused") for expect in (*steps, *deals)] + [question.refused for question in scenario.judge]
+    return {clause for clause in refused if clause}
+
+
+def ruling_gaps(rulings: Iterable[Ruling], scenarios: Iterable[Scenario]) -> Iterator[Problem]:
+    """Rulings without a deciding scenario, or with one that does not exist or does not know of it."""
+    by_id = {scenario.id: scenario for scenario in scenarios}
+    for ruling in rulings:
+        if not ruling.scenarios and not ruling.untestable:
+            yield Problem(ruling.place, f"no scenario decides {ruling.id}", "name it under `scenarios:`, or say why it is `untestable:`")
+        for name in ruling.scenarios:
+            if name not in by_id:
+                yield Problem(ruling.place, f"{ruling.id} names the scenario {name}, which does not exist", did_you_mean(name, by_id))
+            elif ruling.id not in by_id[name].rulings:
+                yield Problem(by_id[name].place, f"{ruling.id} is decided here, which is not said", f"add `rulings: [{ruling.id}]`")
+
+
+def unlisted(scenarios: Iterable[Scenario], rulings: dict[str, Ruling]) -> Iterator[Problem]:
+    """Scenarios that decide a ruling which does not name them."""
+    for scenario in scenarios:
+        for name in scenario.rulings:
+            if scenario.id not in rulings[name].scenarios:
+                yield Problem(
+                    rulings[name].place, f"{name} does not name the scenario {scenario.id}, which decides it", "add it to `scenarios:`"
+                )
+
+
+def sourceless(profile: Profile) -> Iterator[Problem]:
+    """Parameters of a profile with neither source nor reason."""
+    for name in profile.parameters:
+        if name not in profile.sources:
+            hint = "write `{value: …, source: …}` or `{value: …, inferred: why}`"
+            yield Problem(profile.place, f"{profile.id} does not say where {name} comes from", hint)

@@ -1,0 +1,46 @@
+"""Checks files, and without files the whole suite and whether it proves all of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from dhumbal_conformance import data
+from dhumbal_conformance.coverage import gaps
+from dhumbal_conformance.model import Problem
+from dhumbal_conformance.nodes import collecting
+from dhumbal_conformance.profiles import parameter_names, shipped_profiles
+from dhumbal_conformance.rulebook import check_parameters, read_chapter
+from dhumbal_conformance.suite import gather, shipped_rulings
+
+
+def lint(paths: Sequence[Path] = ()) -> list[Problem]:
+    """Everything wrong with the files and directories named; without any, with the whole suite."""
+    return lint_files(paths) if paths else lint_suite()
+
+
+def lint_suite() -> list[Problem]:
+    """Everything wrong with the suite; what is missing from it only when nothing else is wrong."""
+    suite, problems = gather([*shipped_profiles(), *shipped_rulings(), data.scenarios()], validate=True)
+    if problems:
+        return problems
+    return [problem for profile in suite.profiles.values() if profile.canonical for problem in gaps(suite, profile)]
+
+
+def lint_files(paths: Sequence[Path]) -> list[Problem]:
+    """Everything wrong with files: chapters of the rules by their names `*.md`, whatever else by its keys."""
+    chapters = list(_chapters(paths))
+    _, problems = gather([path for path in paths if path not in chapters], validate=True)
+    for path in chapters:
+        with collecting(problems):
+            problems += check_parameters(read_chapter(path).clauses, parameter_names())
+    return list(dict.fromkeys(problems))
+
+
+def _chapters(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files named that are Markdown, and the chapters below the directories named."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("[0-9][0-9]-*.md"))
+        elif path.suffix == ".md":
+            yield path

@@ -1,0 +1,36 @@
+"""Guesses what a misspelt word was meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+LONGEST = 60
+"""Letters in the longest word that is worth comparing, or showing whole."""
+
+
+def quoted(word: str) -> str:
+    """A word as a message shows it."""
+    return repr(word if len(word) <= LONGEST else f"{word[:LONGEST]}…")
+
+
+def did_you_mean(word: str, choices: Iterable[str]) -> str:
+    """`did you mean discard.set?`, or nothing when no choice is close."""
+    if len(word) > LONGEST:
+        return ""
+    by_lower = {choice.lower(): choice for choice in choices}
+    close = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
+    return f"did you mean {by_lower[close[0]]}?" if close else ""
+
+
+def listed(choices: Iterable[str], limit: int = 12) -> str:
+    """`draw, take, call`: what there is to choose from, unless that is too much to read."""
+    names = list(choices)
+    return ", ".join(names) if len(names) <= limit else ""
+
+
+def guess(word: str, choices: Iterable[str], what: str) -> str:
+    """The closest choice, or else the whole list of them as `what: a, b, c`."""
+    names = list(choices)
+    few = listed(names)
+    return did_you_mean(word, names) or (f"{what}: {few}" if few else "")

@@ -1,0 +1,135 @@
+"""Reads profiles: rule systems as sets of parameters, each with its source, some built upon another one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dhumbal_conformance import data
+from dhumbal_conformance.model import BadFiles, Problem, Profile
+from dhumbal_conformance.near_miss import guess, quoted
+from dhumbal_conformance.nodes import Node, collecting
+from dhumbal_conformance.yaml_source import Source, read_yaml
+
+KEYS = ("id", "extends", "canonical", "names", "summary", "parameters")
+
+
+class UnknownProfile(LookupError):
+    """There is no profile with this id."""
+
+
+@cache
+def parameter_names() -> tuple[str, ...]:
+    """Every parameter that a profile may set."""
+    schema = json.loads((data.spec() / "schemas" / "profile.schema.json").read_text())
+    return tuple(schema["properties"]["parameters"]["properties"])
+
+
+def shipped_profiles() -> list[Path]:
+    """The files of the profiles that the suite knows."""
+    return sorted((data.spec() / "profiles").glob("*.yaml"))
+
+
+def load_profile(name: str) -> Profile:
+    """A profile by its id, or from a file; raises `UnknownProfile` or `BadFiles`."""
+    shipped = {path.stem: path for path in shipped_profiles()}
+    if name not in shipped and not Path(name).suffix and not Path(name).exists():
+        raise UnknownProfile(f"there is no profile {quoted(name)} ({guess(name, shipped, 'there are')})")
+    return read_profile(read_yaml(shipped.get(name, Path(name))))
+
+
+def read_profile(source: Source) -> Profile:
+    """The profile in a file, with everything that it takes from those it extends."""
+    return _read(source, ())
+
+
+def _read(source: Source, extended_by: tuple[str, ...]) -> Profile:
+    root = source.root
+    root.only(KEYS)
+    name = root.need("id").text()
+    base = _base(root, (*extended_by, name))
+    parameters, sources = _parameters(root)
+    profile = Profile(
+        id=name,
+        names={language: node.text() for language, node in root.need("names").items().items()},
+        summary=root.need("summary").text(),
+        canonical=(canonical := root.get("canonical")) is not None and canonical.flag(),
+        parameters={**(base.parameters if base else {}), **parameters},
+        sources={name: source for name, source in (base.sources if base else {}).items() if name not in parameters} | sources,
+        place=root.place,
+    )
+    _check(root, profile)
+    return profile
+
+
+def _base(root: Node, chain: tuple[str, ...]) -> Profile | None:
+    """The profile that is extended: beside this file, or one of those shipped."""
+    extends = root.get("extends")
+    if extends is None:
+        return None
+    name = extends.text()
+    if name in chain:
+        raise extends.wrong(f"the profile extends itself: {' → '.join((*chain, name))}")
+    known = {path.stem: path for path in (*shipped_profiles(), *sorted(root.path.parent.glob("*.yaml")))}
+    if name not in known:
+        raise extends.wrong(f"there is no profile {quoted(name)}", guess(name, [path.stem for path in shipped_profiles()], "there are"))
+    return _read(read_yaml(known[name]), chain)
+
+
+def _parameters(root: Node) -> tuple[dict[str, Any], dict[str, str]]:
+    """The parameters that a file itself sets, and where each comes from, by name."""
+    node = root.need("parameters")
+    node.only(parameter_names())
+    values, sources = {}, {}
+    problems: list[Problem] = []
+    for name, cell in node.items().items():
+        with collecting(problems):
+            values[name], sources[name] = _cell(cell)
+    if problems:
+        raise BadFiles(problems)
+    return values, {name: source for name, source in sources.items() if source}
+
+
+def _cell(cell: Node) -> tuple[Any, str]:
+    """A value, and its source or the reason for inferring it."""
+    if not isinstance(cell.value, dict):
+        return _value(cell), ""
+    cell.only(("value", "source", "inferred"))
+    source, inferred = cell.get("source"), cell.get("inferred")
+    if source and inferred:
+        raise cell.wrong(f"{cell.name} has a source or is inferred, not both")
+    text = f"inferred: {inferred.text()}" if inferred else source.text() if source else ""
+    return _value(cell.need("value")), text
+
+
+def _value(node: Node) -> Any:
+    """A parameter's value: None for `none`."""
+    if isinstance(node.value, bool | int):
+        return node.value
+    text = node.text()
+    return None if text == "none" else text
+
+
+def _check(root: Node, profile: Profile) -> None:
+    """The parameters are complete, and fit one another."""
+    missing = [name for name in parameter_names() if name not in profile.parameters]
+    if missing:
+        more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
+        hint = "set them, or begin with `extends: nepali-games`"
+        raise root.need("parameters").wrong(f"parameters are missing: {', '.join(missing[:3])}{more}", hint)
+    if problem := _misfit(profile.parameters):
+        raise root.need("parameters").wrong(problem)
+
+
+def _misfit(parameters: Mapping[str, Any]) -> str:
+    least, most, hand = (parameters[name] for name in ("players.min", "players.max", "deal.hand"))
+    if not all(isinstance(number, int) for number in (least, most, hand)):
+        return "players.min, players.max and deal.hand are numbers"
+    if least > most:
+        return f"players.min, {least}, is more than players.max, {most}"
+    if most * hand + 1 > 52:
+        return f"{most} players with {hand} cards each need more than the 52 cards of the pack"
+    return ""

@@ -1,0 +1,215 @@
+"""Reads what needs no table to be played at: `settle`, `judge`, `series`, and the `then` of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dhumbal_conformance.model import BadFiles, Clause, Problem, Profile, Question, Seat, Series, SeriesDeal, Settlement
+from dhumbal_conformance.nodes import Node, collecting
+from dhumbal_conformance.notation import cards
+from dhumbal_conformance.play_steps import Reader
+from dhumbal_conformance.table import SEATS, Table, distinct_hands, seats
+
+ENDINGS = ("won", "caught", "cap", "none")
+AFTER_A_DEAL = ("ended", "caller", "winner", "totals", "payments", "deltas")
+AFTER_A_SERIES = ("scores", "places", "winners", "over")
+
+
+def read_settlement(node: Node, profile: Profile, clauses: Mapping[str, Clause]) -> tuple[Settlement, Table]:
+    """The hands to be settled, and whose they are."""
+    node.only(("dealer", "caller", "hands"))
+    table = Table(seats(node.need("hands")), profile, clauses)
+    hands = distinct_hands(table, node.need("hands"))
+    return Settlement(table.seat(node.need("dealer")), _caller(node, table, hands), hands), table
+
+
+def _caller(node: Node, table: Table, hands: dict[Seat, tuple[str, ...]]) -> Seat | None:
+    """Who called; none at the turn cap."""
+    caller = node.get("caller")
+    if caller is None:
+        return None
+    seat = table.seat(caller)
+    if "refused" not in node.items():
+        table.check_caller(caller, hands[seat])
+    return seat
+
+
+def read_judge(node: Node, table: Table) -> tuple[Question, ...]:
+    """The questions; raises `BadFiles` with what is wrong in each."""
+    questions: list[Question] = []
+    problems: list[Problem] = []
+    for item in node.each():
+        with collecting(problems):
+            questions.append(_question(item, table))
+    if not questions and not problems:
+        raise node.wrong("nothing is asked", "as in `- {discard: KS KH}`")
+    if problems:
+        raise BadFiles(problems)
+    return tuple(questions)
+
+
+def _question(node: Node, table: Table) -> Question:
+    node.only(("discard", "call", "hand", "refused", "total"))
+    asked = [key for key in ("discard", "call", "hand") if key in node.items()]
+    if len(asked) != 1:
+        raise node.wrong("a question has exactly one of discard, call and hand")
+    refused, total = node.get("refused"), node.get("total")
+    subject = node.need(asked[0])
+    if asked[0] == "hand" and (refused or not total):
+        raise node.wrong("the question about a hand is its total", "as in `{hand: JS QS KS, total: 30}`")
+    return Question(
+        place=node.place,
+        text=f"{asked[0]} {subject.text()}",
+        type=asked[0],  # type: ignore[arg-type]
+        cards=subject.read(cards),
+        refused=table.refusal(refused) if refused else None,
+        total=total.number() if total else None,
+    )
+
+
+def read_series(node: Node, profile: Profile, clauses: Mapping[str, Clause]) -> tuple[Series, Table]:
+    """The deals scored together, and who plays them."""
+    node.only(("players", "dealer", "scores", "deals"))
+    number = node.need("players").number(1)
+    if number > len(SEATS):
+        raise node.need("players").wrong(f"{number} players are too many", f"at most {len(SEATS)} can be written down")
+    table = Table(tuple(SEATS[:number]), profile, clauses)
+    scores = table.every_seat(found, _points) if (found := node.get("scores")) else dict.fromkeys(table.players, 0)
+    return Series(table.players, table.seat(node.need("dealer")), scores, _deals(node.need("deals"), table)), table
+
+
+def _deals(node: Node, table: Table) -> tuple[SeriesDeal, ...]:
+    deals: list[SeriesDeal] = []
+    problems: list[Problem] = []
+    for item in node.each():
+        with collecting(problems):
+            deals.append(_series_deal(item, table))
+    if problems:
+        raise BadFiles(problems)
+    return tuple(deals)
+
+
+def _series_deal(node: Node, table: Table) -> SeriesDeal:
+    node.only(("caller", "hands", *_DEAL))
+    hands = distinct_hands(table, node.need("hands"))
+    expect = {key: _DEAL[key](value, table) for key, value in node.items().items() if key in _DEAL}
+    _raise(_check_deltas(node, expect))
+    return SeriesDeal(node.place, _caller(node, table, hands), hands, expect)
+
+
+def read_then(node: Node, table: Table, keys: tuple[str, ...]) -> dict[str, Any]:
+    """How it must end, by the keys that this kind of scenario has."""
+    node.only(keys)
+    then = {key: _THEN[key](value, table) for key, value in node.items().items()}
+    if not then:
+        raise node.wrong("nothing is said about the end", f"it may have {', '.join(keys)}")
+    _raise([*_check_ending(node, then), *_check_payments(node, then, table), *_check_deltas(node, then), *_check_places(node, then)])
+    return then
+
+
+def _raise(problems: Iterator[Problem] | list[Problem]) -> None:
+    found = list(problems)
+    if found:
+        raise BadFiles(found)
+
+
+def _problem(node: Node, key: str, message: str, hint: str = "") -> Problem:
+    return Problem(node.need(key).place, message, hint)
+
+
+def _check_ending(node: Node, then: dict[str, Any]) -> Iterator[Problem]:
+    """The ending fits the caller and the winner."""
+    ended, caller, winner = (then.get(key) for key in ("ended", "caller", "winner"))
+    if ended == "none" and len(then) > 1:
+        yield _problem(node, "ended", "a deal that goes on has no result", "leave the other keys out")
+    if ended == "cap" and caller:
+        yield _problem(node, "caller", "at the turn cap nobody has called")
+    if caller and winner and (ended == "won") != (caller == winner):
+        yield _problem(node, "winner", f"{winner} cannot win when the caller {caller} {'has won' if ended == 'won' else 'has not'}")
+
+
+def _check_payments(node: Node, then: dict[str, Any], table: Table) -> Iterator[Problem]:
+    """Exactly the players who do not win pay, and the winner gets the sum."""
+    payments, winner, deltas = then.get("payments"), then.get("winner"), then.get("deltas")
+    if payments is None:
+        return
+    if winner in payments:
+        yield Problem(node.need("payments").place_of(winner), f"{winner} wins and pays nothing", "leave the winner out of the payments")
+        return
+    missing = [seat for seat in table.players if seat not in payments and seat != winner]
+    if missing if winner else len(missing) != 1:
+        yield _problem(node, "payments", f"the payments lack {', '.join(missing) or 'a winner'}", "all but the winner are named, also at 0")
+        return
+    expected = {seat: -payments.get(seat, -sum(payments.values())) for seat in table.players}
+    if deltas is not None and deltas != expected:
+        wrong = next(seat for seat in table.players if deltas[seat] != expected[seat])
+        place = node.need("deltas").need(wrong).place
+        yield Problem(place, f"payments and deltas do not agree: by the payments {wrong}'s delta is {expected[wrong]}, not {deltas[wrong]}")
+
+
+def _check_deltas(node: Node, then: dict[str, Any]) -> Iterator[Problem]:
+    """What is won is what is lost, and the winner has won it."""
+    deltas, winner = then.get("deltas"), then.get("winner")
+    if deltas is None:
+        return
+    if sum(deltas.values()) != 0:
+        yield _problem(node, "deltas", f"the deltas add up to {sum(deltas.values())}, not to 0")
+    others = [seat for seat, delta in deltas.items() if delta > 0 and seat != winner]
+    if winner and others:
+        yield Problem(node.need("deltas").need(others[0]).place, f"{others[0]} gains points, but the winner is {winner}")
+
+
+def _check_places(node: Node, then: dict[str, Any]) -> Iterator[Problem]:
+    """The winners are those in first place."""
+    places, winners = then.get("places"), then.get("winners")
+    if places and winners and set(winners) != {seat for seat, place in places.items() if place == 1}:
+        yield _problem(node, "winners", "the winners are not those in first place")
+
+
+def _points(node: Node) -> int:
+    return node.number(None)
+
+
+def _all_points(node: Node, table: Table) -> dict[Seat, int]:
+    return table.every_seat(node, _points)
+
+
+def _payments(node: Node, table: Table) -> dict[Seat, int]:
+    return table.by_seat(node, lambda value: value.number())
+
+
+def _winners(node: Node, table: Table) -> tuple[Seat, ...]:
+    names = tuple(node.text().split())
+    for name in names:
+        if name not in table.players:
+            raise node.wrong(*table.unknown(name))
+    if not names or len(set(names)) < len(names):
+        raise node.wrong("the winners are one or more different players", "as in `winners: A B`")
+    return names
+
+
+def _seat(node: Node, table: Table) -> Seat:
+    return table.seat(node)
+
+
+_DEAL: dict[str, Reader] = {
+    "refused": lambda node, table: table.refusal(node),
+    "dealer": _seat,
+    "starter": _seat,
+    "winner": _seat,
+    "deltas": _all_points,
+    "scores": _all_points,
+}
+_THEN: dict[str, Reader] = {
+    "ended": lambda node, _: node.choice(ENDINGS),
+    "caller": _seat,
+    "winner": _seat,
+    "totals": _all_points,
+    "payments": _payments,
+    "deltas": _all_points,
+    "scores": _all_points,
+    "places": _all_points,
+    "winners": _winners,
+    "over": lambda node, _: node.flag(),
+}

@@ -1,0 +1,277 @@
+"""Reads the rules, `spec/rules/<language>/NN-name.md`, chapter by chapter and clause by clause.
+
+A clause begins with a line such as `§ call.limit MUST if call.limit; refuses` and ends before the next clause, note or heading. What
+follows the level says when it applies (`if`), that actions are refused in its name (`refuses`), the version that brought it (`since 0.2.0`),
+and why no scenario can prove it (`untestable:`, up to the end of the line).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from dhumbal_conformance import data
+from dhumbal_conformance.model import BadFiles, Clause, Place, Problem
+from dhumbal_conformance.near_miss import guess
+from dhumbal_conformance.nodes import collecting
+from dhumbal_conformance.yaml_source import read_text
+
+FIRST_VERSION = "0.1.0"
+"""The version that brought every clause that does not say `since`."""
+
+_FILE = re.compile(r"(\d\d)-[a-z-]+")
+_ID = r"[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+"
+_MARKER = re.compile(
+    rf"§ (?P<id>{_ID}) (?P<level>MUST|MAY)(?: if (?P<condition>[^;]+))?(?P<refuses>; refuses)?"
+    r"(?:; since (?P<since>\d+(?:\.\d+)*))?(?:; untestable: (?P<untestable>.+))?"
+)
+_TERM = re.compile(r"(?P<negated>not )?(?P<name>[a-z]+(?:\.[a-z]+)*)(?: = (?P<value>\S+))?")
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading within a chapter; the chapter's own is its title."""
+
+    text: str
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Text that belongs to no clause; a `note` explains and is set apart."""
+
+    text: str
+    kind: Literal["prose", "note"]
+
+
+Block = Heading | Paragraph | Clause
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One file of the rules; `blocks` are its parts in their order."""
+
+    number: int
+    title: str
+    path: Path
+    blocks: tuple[Block, ...]
+
+    @property
+    def clauses(self) -> list[Clause]:
+        """The clauses in their order."""
+        return [block for block in self.blocks if isinstance(block, Clause)]
+
+
+def read_chapters(directory: Path | None = None) -> list[Chapter]:
+    """All chapters of a rule book, the English one unless another directory is named; raises `BadFiles` with everything wrong."""
+    chapters: list[Chapter] = []
+    problems: list[Problem] = []
+    for path in sorted((directory or data.spec() / "rules" / "en").glob("*.md")):
+        with collecting(problems):
+            chapters.append(read_chapter(path))
+    problems += _repeated_ids(chapters)
+    if problems:
+        raise BadFiles(problems)
+    return chapters
+
+
+def clauses_of(chapters: Iterable[Chapter]) -> dict[str, Clause]:
+    """The clauses of chapters by id, in the order of the rules."""
+    return {clause.id: clause for chapter in chapters for clause in chapter.clauses}
+
+
+def _repeated_ids(chapters: Iterable[Chapter]) -> list[Problem]:
+    first: dict[str, Clause] = {}
+    problems = []
+    for clause in (clause for chapter in chapters for clause in chapter.clauses):
+        if first.setdefault(clause.id, clause) is not clause:
+            problems.append(Problem(clause.place, f"the clause {clause.id} occurs twice", f"first at {first[clause.id].place}"))
+    return problems
+
+
+def read_chapter(path: Path) -> Chapter:
+    """One chapter; raises `BadFiles` with everything wrong in it."""
+    name = _FILE.fullmatch(path.stem)
+    if name is None:
+        raise BadFiles([Problem(Place(path), "the file name of a chapter is two digits and a name", "as in 07-discard.md")])
+    reader = _ChapterReader(path, int(name[1]))
+    for line, text in _paragraphs(read_text(path)):
+        with collecting(reader.problems):
+            reader.read(line, text)
+    return reader.chapter()
+
+
+def _paragraphs(text: str) -> Iterable[tuple[int, list[str]]]:
+    """Lines that stand together, with the number of the first."""
+    lines: list[str] = []
+    for number, line in enumerate([*text.splitlines(), ""], start=1):
+        if line.strip():
+            lines.append(line.strip())
+        elif lines:
+            yield number - len(lines), lines
+            lines = []
+
+
+class _ChapterReader:
+    """Sorts the paragraphs of one file into blocks."""
+
+    def __init__(self, path: Path, number: int) -> None:
+        self.path = path
+        self.number = number
+        self.title = ""
+        self.blocks: list[Block] = []
+        self.clauses = 0
+        self.problems: list[Problem] = []
+
+    def chapter(self) -> Chapter:
+        """What was read."""
+        if not self.title:
+            self.problems.append(Problem(Place(self.path), "the chapter has no title", "begin it with a line such as `# The call`"))
+        self.problems += [
+            Problem(block.place, f"the clause {block.id} has no text")
+            for block in self.blocks
+            if isinstance(block, Clause) and not block.text
+        ]
+        if self.problems:
+            raise BadFiles(self.problems)
+        return Chapter(self.number, self.title, self.path, tuple(self.blocks))
+
+    def read(self, line: int, lines: list[str]) -> None:
+        """One paragraph, which begins in this line."""
+        text = " ".join(lines)
+        if lines[0].startswith("#"):
+            self.heading(line, lines)
+        elif lines[0].startswith(">"):
+            self.blocks.append(Paragraph(" ".join(part.lstrip("> ") for part in lines), "note"))
+        elif lines[0].startswith("§"):
+            self.blocks.append(self.clause(Place(self.path, line), lines[0], " ".join(lines[1:])))
+        else:
+            self.prose(line, text)
+
+    def heading(self, line: int, lines: list[str]) -> None:
+        """The title, or a heading below it."""
+        if len(lines) > 1:
+            raise self.wrong(line + 1, "a heading stands alone", "put an empty line after it")
+        depth = len(lines[0]) - len(lines[0].lstrip("#"))
+        text = lines[0].lstrip("# ")
+        if depth > 1:
+            self.blocks.append(Heading(text, depth))
+        elif self.title:
+            raise self.wrong(line, "a chapter has one title", "use `##` for a heading within it")
+        else:
+            self.title = text
+
+    def clause(self, place: Place, marker: str, text: str) -> Clause:
+        """A clause from its marker line and the lines below it."""
+        found = _MARKER.fullmatch(marker)
+        if found is None:
+            raise self.wrong(place.line, "this line does not begin a clause properly", _marker_hint(marker))
+        _check_condition(place, found["condition"] or "")
+        self.clauses += 1
+        return Clause(
+            id=found["id"],
+            number=f"{self.number}.{self.clauses}",
+            level="MUST" if found["level"] == "MUST" else "MAY",
+            text=text,
+            condition=found["condition"] or "",
+            refuses=found["refuses"] is not None,
+            untestable=found["untestable"] or "",
+            since=found["since"] or FIRST_VERSION,
+            chapter=self.title,
+            place=place,
+        )
+
+    def prose(self, line: int, text: str) -> None:
+        """A further paragraph of the clause above it, or text before the first clause under a heading."""
+        above = self.blocks[-1] if self.blocks else None
+        if isinstance(above, Clause):
+            self.blocks[-1] = replace(above, text=f"{above.text}\n\n{text}")
+        elif isinstance(above, Paragraph) and above.kind == "note" and self.clauses:
+            raise self.wrong(line, "this paragraph belongs to no clause", "move it before the note, or begin a clause for it")
+        else:
+            self.blocks.append(Paragraph(text, "prose"))
+
+    def wrong(self, line: int, message: str, hint: str = "") -> BadFiles:
+        """The error to raise about a line."""
+        return BadFiles([Problem(Place(self.path, line), message, hint)])
+
+
+def _marker_hint(marker: str) -> str:
+    words = marker.split()
+    if not re.fullmatch(_ID, words[1] if len(words) > 1 else ""):
+        return "after § comes an id of small letters with a dot in it, as in `§ call.limit MUST`"
+    if len(words) < 3 or words[2] not in ("MUST", "MAY"):
+        return "after the id comes MUST or MAY"
+    return "after the level come, in this order: `if CONDITION`; refuses; since VERSION; untestable: REASON"
+
+
+def _check_condition(place: Place, condition: str) -> None:
+    for term in filter(None, condition.split(" and ")):
+        if not _TERM.fullmatch(term):
+            raise BadFiles([Problem(place, f"the condition {term!r} cannot be read", "as in `not take.lock and take.from = top`")])
+
+
+def parameters_of(clause: Clause) -> set[str]:
+    """The parameters that a clause names, in its condition or its text."""
+    terms = [_TERM.fullmatch(term) for term in clause.condition.split(" and ")]
+    return {term["name"] for term in terms if term} | set(_PLACEHOLDER.findall(clause.text))
+
+
+def check_parameters(clauses: Iterable[Clause], known: Iterable[str]) -> list[Problem]:
+    """Clauses that name a parameter which no profile has."""
+    names = list(known)
+    return [
+        Problem(clause.place, f"the clause {clause.id} names the parameter {name!r}, which does not exist", guess(name, names, "there are"))
+        for clause in clauses
+        for name in sorted(parameters_of(clause) - set(names))
+    ]
+
+
+def applies(clause: Clause, parameters: Mapping[str, Any]) -> bool:
+    """Whether a clause is part of the rules with these parameters."""
+    return not clause.condition or all(_holds(term, parameters) for term in clause.condition.split(" and "))
+
+
+def _holds(term: str, parameters: Mapping[str, Any]) -> bool:
+    found = _TERM.fullmatch(term)
+    assert found, term
+    value = parameters[found["name"]]
+    holds = value_text(value) == found["value"] if found["value"] else value is not None and value is not False
+    return holds != bool(found["negated"])
+
+
+def render(text: str, parameters: Mapping[str, Any]) -> str:
+    """The text of a clause with the values of the parameters in it."""
+    return _PLACEHOLDER.sub(lambda found: value_text(parameters[found[1]]), text)
+
+
+def value_text(value: Any) -> str:
+    """A parameter's value as profiles and conditions write it."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def checksum(clause: Clause) -> str:
+    """What a translation notes of the clause that it translates: the SHA-256 of its text, placeholders included."""
+    return hashlib.sha256(clause.text.encode()).hexdigest()
+
+
+def clauses_json(clauses: Iterable[Clause]) -> list[dict[str, Any]]:
+    """The clauses for other programs; `clauses.schema.json` describes it."""
+    return [
+        {
+            "id": clause.id,
+            "number": clause.number,
+            "level": clause.level,
+            "condition": clause.condition,
+            "refuses": clause.refuses,
+            "untestable": clause.untestable,
+            "since": clause.since,
+            "sha256": checksum(clause),
+        }
+        for clause in clauses
+    ]

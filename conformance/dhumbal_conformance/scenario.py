@@ -1,0 +1,161 @@
+"""Reads scenarios into the values of the model, and refuses those that cannot be meant as they are written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dhumbal_conformance.model import BadFiles, Kind, Problem, Profile, Scenario, Step, Suite
+from dhumbal_conformance.nodes import Node, collecting
+from dhumbal_conformance.play_steps import read_play
+from dhumbal_conformance.results import AFTER_A_DEAL, AFTER_A_SERIES, read_judge, read_series, read_settlement, read_then
+from dhumbal_conformance.rulings import known
+from dhumbal_conformance.situation import read_given
+from dhumbal_conformance.table import Table
+from dhumbal_conformance.yaml_source import Source
+
+KINDS: tuple[Kind, ...] = ("play", "settle", "judge", "series")
+HEADER = ("id", "title", "profile", "clauses", "rulings", "source", "because")
+DIRECTORY = "scenarios"
+
+
+def read_scenario(source: Source, spec: Suite) -> Scenario:
+    """The scenario in a file, checked against the clauses, profiles and rulings of `spec`; raises `BadFiles` with everything wrong."""
+    root = source.root
+    root.only((*HEADER, "given", *KINDS, "then"))
+    kind = _kind(root)
+    profile = spec.profiles[known(root.need("profile"), spec.profiles, "profile")]
+    problems: list[Problem] = []
+    parts: dict[str, Any] = {}
+    for read in (_header, _BODIES[kind]):
+        with collecting(problems):
+            parts |= read(root, profile, spec)
+    if problems:
+        raise BadFiles(problems)
+    return Scenario(kind=kind, profile=profile.id, place=root.place, text=source.text, **parts)
+
+
+def _kind(root: Node) -> Kind:
+    found = [kind for kind in KINDS if kind in root.items()]
+    if len(found) != 1:
+        has = f"this one has {' and '.join(found)}" if found else "this one has none of them"
+        raise root.wrong("a scenario has exactly one of play, settle, judge and series", has)
+    if found[0] != "play" and "given" in root.items():
+        raise root.wrong_key("given", "`given` belongs to a `play`", f"a scenario with `{found[0]}` has none")
+    return found[0]
+
+
+def _header(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
+    """What every scenario says about itself."""
+    header: dict[str, Any] = {"source": "", "because": "", "rulings": ()}
+    problems: list[Problem] = []
+    readers = {
+        "id": lambda node: _id(node, profile),
+        "title": Node.text,
+        "clauses": lambda node: _clauses(node, Table((), profile, spec.clauses)),
+        "rulings": lambda node: _rulings(node, profile, spec),
+        "source": Node.text,
+        "because": Node.text,
+    }
+    for key, read in readers.items():
+        with collecting(problems):
+            if key in root.items() or key not in header:
+                header[key] = read(root.need(key))
+    if problems:
+        raise BadFiles(problems)
+    return header
+
+
+def _id(node: Node, profile: Profile) -> str:
+    """The id, which is the path below the directory of the scenarios."""
+    name = node.text()
+    parts = node.path.absolute().with_suffix("").parts
+    if len(name.split("/")) != 3 or not all(name.split("/")):
+        raise node.wrong("an id is profile/area/slug", "as in nepali-games/call/k-pair-worked-example")
+    if not name.startswith(f"{profile.id}/"):
+        raise node.wrong(f"the id does not begin with the profile, {profile.id}")
+    if parts[-4:-3] == (DIRECTORY,) and "/".join(parts[-3:]) != name:
+        raise node.wrong("the id is not the path of the file", f"by its path it is {'/'.join(parts[-3:])}")
+    return name
+
+
+def _clauses(node: Node, table: Table) -> tuple[str, ...]:
+    """Clauses that exist and apply."""
+    problems: list[Problem] = []
+    for item in node.each():
+        with collecting(problems):
+            table.must_apply(item, table.clauses[known(item, table.clauses, "clause")])
+    if problems:
+        raise BadFiles(problems)
+    return _different(node)
+
+
+def _rulings(node: Node, profile: Profile, spec: Suite) -> tuple[str, ...]:
+    """Rulings that exist in the same profile."""
+    for item in node.each():
+        ruling = spec.rulings[known(item, spec.rulings, "ruling")]
+        if ruling.profile != profile.id:
+            raise item.wrong(f"the ruling {ruling.id} is about {ruling.profile}, not about {profile.id}")
+    return _different(node)
+
+
+def _different(node: Node) -> tuple[str, ...]:
+    names = node.texts()
+    if not names or len(set(names)) < len(names):
+        raise node.wrong(f"{node.name} names one or more, and none twice")
+    return names
+
+
+def _play(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
+    given, table = read_given(root.need("given"), profile, spec.clauses)
+    starter = given.state["turn"]["player"] if given.state else table.next_seat(given.dealer)
+    problems: list[Problem] = []
+    steps: tuple[Step, ...] = ()
+    then: dict[str, Any] = {}
+    with collecting(problems):
+        steps = read_play(root.need("play"), table, starter)
+    with collecting(problems):
+        then = _then(root, table, AFTER_A_DEAL, needed=any(map(_ends, steps)))
+    if problems:
+        raise BadFiles(problems)
+    return {"given": given, "play": steps, **then}
+
+
+def _ends(step: Step) -> bool:
+    """Whether a step says that the deal is over."""
+    called = step.action is not None and step.action["type"] == "call" and "refused" not in step.expect
+    return called or ("next" in step.expect and step.expect["next"] is None)
+
+
+def _then(root: Node, table: Table, keys: tuple[str, ...], *, needed: bool) -> dict[str, Any]:
+    """How it ends, and where the file says so."""
+    node = root.get("then")
+    if node is None and needed:
+        raise root.wrong("then is missing: the deal ends, and it is not said how", "as in `then: {ended: won, winner: A}`")
+    return {"then": read_then(node, table, keys), "then_place": node.place} if node else {}
+
+
+def _settle(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
+    settlement, table = read_settlement(root.need("settle"), profile, spec.clauses)
+    then = _then(root, table, AFTER_A_DEAL, needed=True)
+    ended = then["then"].get("ended")
+    if ended and (ended == "none" or (ended == "cap") != (settlement.caller is None)):
+        raise (
+            root.need("then")
+            .need("ended")
+            .wrong(f"it cannot have ended with {ended!r} {'without a caller' if settlement.caller is None else 'when somebody called'}")
+        )
+    return {"settle": settlement, **then}
+
+
+def _judge(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
+    if "then" in root.items():
+        raise root.wrong_key("then", "`judge` has no `then`", "each question has its own answer")
+    return {"judge": read_judge(root.need("judge"), Table((), profile, spec.clauses))}
+
+
+def _series(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
+    series, table = read_series(root.need("series"), profile, spec.clauses)
+    return {"series": series, **_then(root, table, AFTER_A_SERIES, needed=False)}
+
+
+_BODIES = {"play": _play, "settle": _settle, "judge": _judge, "series": _series}

@@ -1,0 +1,9 @@
+"""The site: the rules with the scenarios inside them, each played by the reference engine while the site is built.
+
+`build` writes Markdown, which MkDocs turns into pages.
+"""
+
+from dhumbal_conformance.site.builder import build
+from dhumbal_conformance.site.execution import NotPassed
+
+__all__ = ["NotPassed", "build"]

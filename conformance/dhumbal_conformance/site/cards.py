@@ -1,0 +1,82 @@
+"""Cards as small drawings: one symbol for each in a sprite that every page carries, so that a card itself is a few bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dhumbal_conformance.model import Card
+from dhumbal_conformance.notation import PACK
+from dhumbal_conformance.site.markup import tag
+
+RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
+SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+AS_TEXT = "\ufe0e"
+"""After a suit's sign: not as a coloured picture, which some systems would make of it."""
+
+_PATHS = {
+    "S": "M16 2C25 10 30 15 30 20A7 7 0 0 1 18 23.5Q18.5 27.5 21.5 30H10.5Q13.5 27.5 14 23.5A7 7 0 0 1 2 20C2 15 7 10 16 2Z",
+    "H": "M16 30C7 22 2 17 2 11A7.4 7.4 0 0 1 16 7.5A7.4 7.4 0 0 1 30 11C30 17 25 22 16 30Z",
+    "D": "M16 1Q20.5 9.5 27.5 16Q20.5 22.5 16 31Q11.5 22.5 4.5 16Q11.5 9.5 16 1Z",
+    "C": "M16 2A6.6 6.6 0 0 1 21.6 12.2A6.6 6.6 0 1 1 18 22.4Q18.5 27.5 21.5 30H10.5Q13.5 27.5 14 22.4A6.6 6.6 0 1 1 10.4 12.2A6.6 6.6 0 0 1 16 2Z",
+}
+_FRAME = '<rect x=".75" y=".75" width="34.5" height="48.5" rx="4" style="fill:var(--card);stroke:var(--card-edge)" stroke-width="1.5"/>'
+_BACK = (
+    '<rect x="4" y="4" width="28" height="42" rx="2" style="fill:var(--card-back)"/>'
+    '<path d="M4 18L18 4L32 18M4 32L18 46L32 32M4 25L18 11L32 25L18 39Z" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.5"/>'
+)
+
+
+def in_words(card: Card) -> str:
+    """`king of spades`."""
+    return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
+
+
+def drawn(card: Card, cls: str = "card") -> str:
+    """A card, face up."""
+    return f'<svg class="{cls}" role="img" aria-label="{in_words(card)}"><use href="#{card}"/></svg>'
+
+
+def face_down() -> str:
+    """A card's back."""
+    return '<svg class="card" role="img" aria-label="a card, face down"><use href="#back"/></svg>'
+
+
+def row(cards: Iterable[Card]) -> str:
+    """Cards side by side."""
+    return tag("div", *map(drawn, cards), cls="cards")
+
+
+def chip(card: Card) -> str:
+    """A card within a line of text."""
+    return f'<span class="chip {card[1]}" role="img" aria-label="{in_words(card)}">{rank_sign(card)}{SIGNS[card[1]]}{AS_TEXT}</span>'
+
+
+def chips(cards: Iterable[Card], none: str = "nothing") -> str:
+    """Cards within a line of text, or the word for no card."""
+    return " ".join(map(chip, cards)) or none
+
+
+def rank_sign(card: Card) -> str:
+    """What stands in a card's corner."""
+    return "10" if card[0] == "T" else card[0]
+
+
+def by_rank(cards: Iterable[Card]) -> list[Card]:
+    """Cards as a player sorts them: equal ranks together."""
+    return sorted(cards, key=lambda card: (PACK.index(card) % 13, PACK.index(card)))
+
+
+def sprite() -> str:
+    """The symbols that the drawings of cards refer to."""
+    suits = (f'<symbol id="suit-{suit}" viewBox="0 0 32 32"><path d="{path}"/></symbol>' for suit, path in _PATHS.items())
+    back = f'<symbol id="back" viewBox="0 0 36 50">{_FRAME}{_BACK}</symbol>'
+    return tag("svg", *suits, *map(_symbol, PACK), back, cls="sprite", aria_hidden="true")
+
+
+def _symbol(card: Card) -> str:
+    face = (
+        f'<g style="fill:var(--suit-{card[1].lower()})"><text x="4.5" y="18">{rank_sign(card)}</text>'
+        f'<use href="#suit-{card[1]}" x="12.5" y="25" width="19" height="19"/></g>'
+    )
+    return f'<symbol id="{card}" viewBox="0 0 36 50">{_FRAME}{face}</symbol>'

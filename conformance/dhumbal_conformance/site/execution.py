@@ -1,0 +1,118 @@
+"""Plays every scenario on the reference engine, through the same runner as anybody's engine, and keeps what was said at each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from dhumbal_conformance.connectors import Connector
+from dhumbal_conformance.connectors.python import from_spec
+from dhumbal_conformance.model import Action, Profile, Question, Scenario, SeriesDeal, Step, Suite
+from dhumbal_conformance.runner import Runner
+from dhumbal_conformance.runner.outcome import Result
+
+REFERENCE = "python:dhumbal_conformance.reference:ReferenceEngine"
+State = Mapping[str, Any]
+
+
+class NotPassed(Exception):
+    """A scenario that the reference engine does not pass, so that nothing can be shown of it."""
+
+    def __init__(self, result: Result) -> None:
+        failure = result.failure
+        where = f" at step “{failure.step}” (line {failure.line})" if failure else ""
+        what = f"{failure.what}: expected {failure.expected}, got {failure.actual}" if failure else result.reason
+        super().__init__(f"the scenario {result.id} does not pass: {result.status}{where}: {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One request with its answer, and the part of the scenario that it belongs to."""
+
+    part: Step | Question | SeriesDeal | None
+    method: str
+    answer: Mapping[str, Any]
+
+
+class Recorder:
+    """A connector that passes everything on and notes it."""
+
+    def __init__(self, connector: Connector) -> None:
+        self.connector = connector
+        self.exchanges: list[Exchange] = []
+        self.runner: Runner | None = None
+
+    def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask the engine."""
+        answer = self.connector.request(method, dict(params))
+        session = self.runner.session if self.runner else None
+        self.exchanges.append(Exchange(session.step if session else None, method, answer))
+        return answer
+
+    def close(self) -> None:
+        """Let the engine go."""
+        self.connector.close()
+
+
+def execute(suite: Suite, profile: Profile, scenarios: Iterable[Scenario]) -> dict[str, list[Exchange]]:
+    """What was said in each scenario, by its id; raises `NotPassed` at the first that does not pass."""
+    recorder = Recorder(from_spec(REFERENCE))
+    recorder.runner = runner = Runner(lambda: recorder, profile, suite.clauses)
+    played = {}
+    try:
+        for scenario in scenarios:
+            recorder.exchanges = []
+            result = runner.check(scenario)
+            if result.status != "passed":
+                raise NotPassed(result)
+            played[scenario.id] = recorder.exchanges
+    finally:
+        runner.stop()
+    return played
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One step of a play: what was tried, how it was answered, and the table after it, which is None while there is none."""
+
+    step: Step
+    action: Action | None
+    card: str | None
+    """Drawn from the stock."""
+    refused: str | None
+    state: State | None
+
+    @property
+    def moved(self) -> bool:
+        """Whether the table can look different after this step."""
+        return self.refused is None and (self.action is not None or self.step.fill > 0)
+
+
+def opening(exchanges: list[Exchange]) -> State | None:
+    """The table before the first step; None when the deal itself was refused."""
+    return next((found for exchange in exchanges if (found := shown(exchange))), None)
+
+
+def shown(exchange: Exchange) -> State | None:
+    """The table as the referee sees it, if the exchange shows that."""
+    state = exchange.answer.get("state") if exchange.method == "observe" else None
+    return state if state and isinstance(state["stock"], list) else None
+
+
+def frames(scenario: Scenario, exchanges: list[Exchange]) -> Iterator[Frame]:
+    """The steps of a play as they came out."""
+    state = opening(exchanges)
+    for step in scenario.play:
+        answers = [exchange for exchange in exchanges if exchange.part is step]
+        applied = [exchange.answer for exchange in answers if exchange.method == "apply"]
+        verdicts = applied or [exchange.answer for exchange in answers if exchange.method in ("new", "load")]
+        refused = next((answer.get("clause") for answer in verdicts if not answer["accepted"]), None)
+        state = next((found for exchange in reversed(answers) if (found := shown(exchange))), state)
+        yield Frame(step, step.action, applied[0].get("card") if step.action and applied else None, refused, state)
+
+
+def outcome(exchanges: list[Exchange]) -> Mapping[str, Any] | None:
+    """How the deal ended, if it did."""
+    results = [exchange.answer.get("result") or (exchange.answer.get("state") or {}).get("result") for exchange in exchanges]
+    return next((result for result in reversed(results) if result), None)

@@ -1,0 +1,160 @@
+"""Loads everything normative, and selects scenarios from it."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from dhumbal_conformance import data
+from dhumbal_conformance.model import BadFiles, Problem, Profile, Ruling, Scenario, Suite
+from dhumbal_conformance.nodes import collecting
+from dhumbal_conformance.profiles import parameter_names, read_profile, shipped_profiles
+from dhumbal_conformance.rulebook import check_parameters, clauses_of, read_chapters
+from dhumbal_conformance.rulings import read_ruling
+from dhumbal_conformance.scenario import read_scenario
+from dhumbal_conformance.yaml_source import Source, read_yaml
+
+T = TypeVar("T", Profile, Ruling, Scenario)
+FileKind = Literal["scenario", "profile", "ruling"]
+
+
+def load_suite(paths: Iterable[Path] | None = None, *, scenarios: bool = True, validate: bool | None = None) -> Suite:
+    """The clauses, profiles and rulings of the suite, with its scenarios or what is in the files and directories named.
+
+    `validate` also checks files against their schema, which takes longer; it is done for files that are named, unless said otherwise.
+    Raises `BadFiles` with every problem found.
+    """
+    named = paths is not None
+    files = (paths or []) if named or not scenarios else [data.scenarios()]
+    suite, problems = gather(files, validate=named if validate is None else validate)
+    if problems:
+        raise BadFiles(problems)
+    return suite
+
+
+def load_files(suite: Suite, paths: Iterable[Path]) -> list[Scenario]:
+    """The scenarios in files, checked against their schema and against a suite that is loaded already; raises `BadFiles`."""
+    problems: list[Problem] = []
+    found = _with_files(replace(suite, scenarios={}), paths, problems, validate=True)
+    if problems:
+        raise BadFiles(problems)
+    return list(found.scenarios.values())
+
+
+def gather(paths: Iterable[Path], *, validate: bool) -> tuple[Suite, list[Problem]]:
+    """The suite with what is in these files; what is right, together with what is wrong."""
+    problems: list[Problem] = []
+    suite = Suite({}, {}, {}, {})
+    with _without_garbage_collection(), collecting(problems):
+        suite = _with_files(load_spec(), paths, problems, validate=validate)
+    return suite, problems
+
+
+def load_spec() -> Suite:
+    """The clauses, profiles and rulings, without scenarios."""
+    clauses = clauses_of(read_chapters())
+    problems = check_parameters(clauses.values(), parameter_names())
+    spec = _with_files(Suite(clauses, {}, {}, {}), [*shipped_profiles(), *shipped_rulings()], problems, validate=False)
+    if problems:
+        raise BadFiles(problems)
+    return spec
+
+
+def shipped_rulings() -> list[Path]:
+    """The files of the rulings."""
+    return sorted((data.spec() / "rulings").glob("*.yaml"))
+
+
+def _with_files(suite: Suite, paths: Iterable[Path], problems: list[Problem], *, validate: bool) -> Suite:
+    """A suite with what is in these files besides: profiles first, since rulings name them, and scenarios name both."""
+    sources = _sources(paths, problems, validate=validate)
+    profiles = _read_all(sources["profile"], read_profile, problems)
+    suite = replace(suite, profiles={**suite.profiles, **profiles})
+    rulings = _read_all(sources["ruling"], lambda source: read_ruling(source, suite.clauses, suite.profiles), problems)
+    suite = replace(suite, rulings={**suite.rulings, **rulings})
+    scenarios = _read_all(sources["scenario"], lambda source: read_scenario(source, suite), problems)
+    return replace(suite, scenarios={**suite.scenarios, **scenarios})
+
+
+def _sources(paths: Iterable[Path], problems: list[Problem], *, validate: bool) -> dict[FileKind, list[Source]]:
+    """The files by kind, as far as they can be read and fit their schema."""
+    sources: dict[FileKind, list[Source]] = {"profile": [], "ruling": [], "scenario": []}
+    for path in yaml_files(paths):
+        with collecting(problems):
+            source = read_yaml(path)
+            kind = kind_of(source)
+            if validate:
+                _check_schema(source, kind)
+            sources[kind].append(source)
+    return sources
+
+
+def yaml_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files named, and the YAML files below the directories named."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.yaml"))
+        else:
+            yield path
+
+
+def kind_of(source: Source) -> FileKind:
+    """What a file holds, by its keys."""
+    keys = source.root.items()
+    if "parameters" in keys:
+        return "profile"
+    return "ruling" if "readings" in keys or "question" in keys else "scenario"
+
+
+def _check_schema(source: Source, kind: FileKind) -> None:
+    from dhumbal_conformance.schemas import check_schema
+
+    check_schema(source.root, kind)
+
+
+def _read_all(sources: Iterable[Source], read: Callable[[Source], T], problems: list[Problem]) -> dict[str, T]:
+    """What `read` makes of each file, by id; what is wrong with the others goes to `problems`."""
+    found: dict[str, T] = {}
+    for source in sources:
+        with collecting(problems):
+            value = read(source)
+            first = found.setdefault(value.id, value)
+            if first is not value:
+                raise source.root.wrong(f"the id {value.id} occurs twice", f"first at {first.place}")
+    return found
+
+
+@contextmanager
+def _without_garbage_collection() -> Iterator[None]:
+    """Many small values that all stay: looking for garbage among them would take as long as reading them."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def select(suite: Suite, patterns: Sequence[str]) -> list[Scenario]:
+    """The scenarios that any of the patterns names, in the order of the suite; all of them without a pattern, none if nothing fits.
+
+    A pattern is a glob on the id (`*/call/*`), `clause:` with the id of a clause or a glob (`clause:take.*`), or the path of a file or
+    directory.
+    """
+    return [scenario for scenario in suite.scenarios.values() if not patterns or any(_selects(pattern, scenario) for pattern in patterns)]
+
+
+def _selects(pattern: str, scenario: Scenario) -> bool:
+    kind, _, name = pattern.partition(":")
+    if kind == "clause":
+        return any(fnmatchcase(clause, name) for clause in scenario.clauses)
+    if fnmatchcase(scenario.id, pattern):
+        return True
+    path = Path(pattern)
+    return path.exists() and scenario.place.path.resolve().is_relative_to(path.resolve())
