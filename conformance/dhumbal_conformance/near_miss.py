@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -18,9 +19,14 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     """`did you mean discard.set?`, or nothing when no choice is close."""
     if len(word) > LONGEST:
         return ""
-    by_lower = {choice.lower(): choice for choice in choices}
+    by_lower = {choice.lower(): choice for choice in choices if not _numbers(word) or _numbers(choice) == _numbers(word)}
     close = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     return f"did you mean {by_lower[close[0]]}?" if close else ""
+
+
+def _numbers(word: str) -> list[int]:
+    """The numbers in a word: NG-9 may be meant to be NG-09, but hardly NG-08."""
+    return [int(digits) for digits in re.findall(r"\d+", word)]
 
 
 def listed(choices: Iterable[str], limit: int = 12) -> str:

@@ -56,6 +56,12 @@ class Node:
             raise self._not("is a list")
         return self.value
 
+    def some(self) -> list[Node]:
+        """The nodes of a list that is not empty."""
+        if not self.each():
+            raise self.wrong(f"{self.name} is an empty list")
+        return self.each()
+
     def text(self) -> str:
         """The text."""
         if not isinstance(self.value, str):
@@ -141,9 +147,28 @@ def _kind(value: Any) -> str:
 
 
 @contextmanager
+def reporting() -> Iterator[list[Problem]]:
+    """A list of problems that the block fills; raises `BadFiles` after it when there are any."""
+    problems: list[Problem] = []
+    yield problems
+    if problems:
+        raise BadFiles(problems)
+
+
+@contextmanager
 def collecting(problems: list[Problem]) -> Iterator[None]:
     """Note what is wrong in the block, and go on after it."""
     try:
         yield
     except BadFiles as bad:
         problems += bad.problems
+
+
+def read_each(nodes: Iterable[Node], read: Callable[[Node], T]) -> tuple[T, ...]:
+    """What `read` makes of each node; raises `BadFiles` with what is wrong with any of them."""
+    found = []
+    with reporting() as problems:
+        for node in nodes:
+            with collecting(problems):
+                found.append(read(node))
+    return tuple(found)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from dhumbal_conformance.model import BadFiles, Clause, Problem, Profile, Question, Seat, Series, SeriesDeal, Settlement
-from dhumbal_conformance.nodes import Node, collecting
+from dhumbal_conformance.model import Clause, Problem, Profile, Question, Seat, Series, SeriesDeal, Settlement
+from dhumbal_conformance.nodes import Node, read_each, reporting
 from dhumbal_conformance.notation import cards
 from dhumbal_conformance.play_steps import Reader
 from dhumbal_conformance.table import SEATS, Table, distinct_hands, seats
@@ -36,17 +36,8 @@ def _caller(node: Node, table: Table, hands: dict[Seat, tuple[str, ...]]) -> Sea
 
 
 def read_judge(node: Node, table: Table) -> tuple[Question, ...]:
-    """The questions; raises `BadFiles` with what is wrong in each."""
-    questions: list[Question] = []
-    problems: list[Problem] = []
-    for item in node.each():
-        with collecting(problems):
-            questions.append(_question(item, table))
-    if not questions and not problems:
-        raise node.wrong("nothing is asked", "as in `- {discard: KS KH}`")
-    if problems:
-        raise BadFiles(problems)
-    return tuple(questions)
+    """The questions."""
+    return read_each(node.some(), lambda item: _question(item, table))
 
 
 def _question(node: Node, table: Table) -> Question:
@@ -61,7 +52,7 @@ def _question(node: Node, table: Table) -> Question:
     return Question(
         place=node.place,
         text=f"{asked[0]} {subject.text()}",
-        type=asked[0],  # type: ignore[arg-type]
+        type=asked[0],
         cards=subject.read(cards),
         refused=table.refusal(refused) if refused else None,
         total=total.number() if total else None,
@@ -76,57 +67,48 @@ def read_series(node: Node, profile: Profile, clauses: Mapping[str, Clause]) -> 
         raise node.need("players").wrong(f"{number} players are too many", f"at most {len(SEATS)} can be written down")
     table = Table(tuple(SEATS[:number]), profile, clauses)
     scores = table.every_seat(found, _points) if (found := node.get("scores")) else dict.fromkeys(table.players, 0)
-    return Series(table.players, table.seat(node.need("dealer")), scores, _deals(node.need("deals"), table)), table
-
-
-def _deals(node: Node, table: Table) -> tuple[SeriesDeal, ...]:
-    deals: list[SeriesDeal] = []
-    problems: list[Problem] = []
-    for item in node.each():
-        with collecting(problems):
-            deals.append(_series_deal(item, table))
-    if problems:
-        raise BadFiles(problems)
-    return tuple(deals)
+    deals = read_each(node.need("deals").some(), lambda item: _series_deal(item, table))
+    return Series(table.players, table.seat(node.need("dealer")), scores, deals), table
 
 
 def _series_deal(node: Node, table: Table) -> SeriesDeal:
     node.only(("caller", "hands", *_DEAL))
     hands = distinct_hands(table, node.need("hands"))
     expect = {key: _DEAL[key](value, table) for key, value in node.items().items() if key in _DEAL}
-    _raise(_check_deltas(node, expect))
+    with reporting() as problems:
+        problems += _check_deltas(node, expect)
     return SeriesDeal(node.place, _caller(node, table, hands), hands, expect)
 
 
-def read_then(node: Node, table: Table, keys: tuple[str, ...]) -> dict[str, Any]:
-    """How it must end, by the keys that this kind of scenario has."""
+def read_then(node: Node, table: Table, keys: tuple[str, ...], caller: Seat | None) -> dict[str, Any]:
+    """How it must end, by the keys that this kind of scenario has; `caller` has called, as far as the rest of the scenario says."""
     node.only(keys)
     then = {key: _THEN[key](value, table) for key, value in node.items().items()}
     if not then:
         raise node.wrong("nothing is said about the end", f"it may have {', '.join(keys)}")
-    _raise([*_check_ending(node, then), *_check_payments(node, then, table), *_check_deltas(node, then), *_check_places(node, then)])
+    with reporting() as problems:
+        problems += _check_ending(node, then, caller)
+        problems += _check_payments(node, then, table)
+        problems += _check_deltas(node, then)
+        problems += _check_places(node, then)
     return then
-
-
-def _raise(problems: Iterator[Problem] | list[Problem]) -> None:
-    found = list(problems)
-    if found:
-        raise BadFiles(found)
 
 
 def _problem(node: Node, key: str, message: str, hint: str = "") -> Problem:
     return Problem(node.need(key).place, message, hint)
 
 
-def _check_ending(node: Node, then: dict[str, Any]) -> Iterator[Problem]:
+def _check_ending(node: Node, then: dict[str, Any], called: Seat | None) -> Iterator[Problem]:
     """The ending fits the caller and the winner."""
-    ended, caller, winner = (then.get(key) for key in ("ended", "caller", "winner"))
-    if ended == "none" and len(then) > 1:
-        yield _problem(node, "ended", "a deal that goes on has no result", "leave the other keys out")
-    if ended == "cap" and caller:
-        yield _problem(node, "caller", "at the turn cap nobody has called")
-    if caller and winner and (ended == "won") != (caller == winner):
-        yield _problem(node, "winner", f"{winner} cannot win when the caller {caller} {'has won' if ended == 'won' else 'has not'}")
+    ended, winner, caller = then.get("ended"), then.get("winner"), then.get("caller", called)
+    if called and caller != called:
+        yield _problem(node, "caller", f"it is {called} who called, not {caller}")
+    elif ended == "none" and (called or len(then) > 1):
+        yield _problem(node, "ended", "a deal that goes on has no caller and no result")
+    elif ended == "cap" and caller:
+        yield _problem(node, "ended", f"a deal in which {caller} called did not end at the turn cap")
+    elif ended in ("won", "caught") and caller and winner and (ended == "won") != (caller == winner):
+        yield _problem(node, "winner", f"the caller {caller} has {ended if ended == 'won' else 'been caught'}, and {winner} cannot win")
 
 
 def _check_payments(node: Node, then: dict[str, Any], table: Table) -> Iterator[Problem]:
@@ -134,7 +116,7 @@ def _check_payments(node: Node, then: dict[str, Any], table: Table) -> Iterator[
     payments, winner, deltas = then.get("payments"), then.get("winner"), then.get("deltas")
     if payments is None:
         return
-    if winner in payments:
+    if winner and winner in payments:
         yield Problem(node.need("payments").place_of(winner), f"{winner} wins and pays nothing", "leave the winner out of the payments")
         return
     missing = [seat for seat in table.players if seat not in payments and seat != winner]

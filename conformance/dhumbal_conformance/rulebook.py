@@ -1,7 +1,7 @@
 """Reads the rules, `spec/rules/<language>/NN-name.md`, chapter by chapter and clause by clause.
 
-A clause begins with a line such as `§ call.limit MUST if call.limit; refuses` and ends before the next clause, note or heading. What
-follows the level says when it applies (`if`), that actions are refused in its name (`refuses`), the version that brought it (`since 0.2.0`),
+A clause begins with a line such as `§ call.limit MUST if call.limit; refuses` and ends before the next clause, note or heading. After
+the level it may say when it applies (`if`), that actions are refused in its name (`refuses`), which version brought it (`since 0.2.0`),
 and why no scenario can prove it (`untestable:`, up to the end of the line).
 """
 
@@ -17,7 +17,7 @@ from typing import Any, Literal
 from dhumbal_conformance import data
 from dhumbal_conformance.model import BadFiles, Clause, Place, Problem
 from dhumbal_conformance.near_miss import guess
-from dhumbal_conformance.nodes import collecting
+from dhumbal_conformance.nodes import collecting, reporting
 from dhumbal_conformance.yaml_source import read_text
 
 FIRST_VERSION = "0.1.0"
@@ -70,14 +70,17 @@ class Chapter:
 def read_chapters(directory: Path | None = None) -> list[Chapter]:
     """All chapters of a rule book, the English one unless another directory is named; raises `BadFiles` with everything wrong."""
     chapters: list[Chapter] = []
-    problems: list[Problem] = []
-    for path in sorted((directory or data.spec() / "rules" / "en").glob("*.md")):
-        with collecting(problems):
-            chapters.append(read_chapter(path))
-    problems += _repeated_ids(chapters)
-    if problems:
-        raise BadFiles(problems)
+    with reporting() as problems:
+        for path in sorted((directory or english_rules()).glob("*.md")):
+            with collecting(problems):
+                chapters.append(read_chapter(path))
+        problems += _repeated_ids(chapters)
     return chapters
+
+
+def english_rules() -> Path:
+    """The directory of the rules that all translations translate."""
+    return data.spec() / "rules" / "en"
 
 
 def clauses_of(chapters: Iterable[Chapter]) -> dict[str, Clause]:

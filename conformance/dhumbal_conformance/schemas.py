@@ -13,7 +13,10 @@ from dhumbal_conformance.near_miss import guess
 from dhumbal_conformance.nodes import Node
 
 if TYPE_CHECKING:
-    from jsonschema import Draft7Validator, ValidationError
+    from jsonschema import Draft7Validator
+
+Error = Any
+"""A `jsonschema.ValidationError`; its members are of any type."""
 
 
 def check_schema(root: Node, kind: str) -> None:
@@ -32,7 +35,7 @@ def _validator(kind: str) -> Draft7Validator:
     return Draft7Validator(json.loads((data.spec() / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")))
 
 
-def _problems(root: Node, error: ValidationError) -> Iterator[Problem]:
+def _problems(root: Node, error: Error) -> Iterator[Problem]:
     """What to say about one error, or about those that lie behind it."""
     node = root.at(error.absolute_path)
     if error.validator == "oneOf" and not _is_choice_of_keys(error):
@@ -54,7 +57,7 @@ def _name(node: Node) -> str:
     return node.name or "the file"
 
 
-def _unknown_keys(node: Node, error: ValidationError) -> Iterator[Problem]:
+def _unknown_keys(node: Node, error: Error) -> Iterator[Problem]:
     """A problem for each key that is not in the schema."""
     known = error.schema["properties"]
     for key in node.items():
@@ -63,37 +66,37 @@ def _unknown_keys(node: Node, error: ValidationError) -> Iterator[Problem]:
             yield Problem(node.place_of(key), f"there is no key {key!r}{where}", guess(key, known, "the keys are"))
 
 
-def _is_choice_of_keys(error: ValidationError) -> bool:
+def _is_choice_of_keys(error: Error) -> bool:
     """Whether the alternatives differ in the keys that they demand."""
     return all("required" in alternative and "type" not in alternative for alternative in error.validator_value)
 
 
-def _closest_alternative(error: ValidationError) -> list[ValidationError]:
+def _closest_alternative(error: Error) -> list[Error]:
     """What is wrong by the alternative that the value was probably meant to be: the one of its own type."""
-    by_alternative: dict[Any, list[ValidationError]] = {}
+    by_alternative: dict[Any, list[Error]] = {}
     for inner in error.context:
         by_alternative.setdefault(inner.schema_path[0], []).append(inner)
     fitting = [errors for errors in by_alternative.values() if not any(inner.validator == "type" and not inner.path for inner in errors)]
     return fitting[0] if fitting else []
 
 
-def _hint(error: ValidationError) -> str:
+def _hint(error: Error) -> str:
     """The way out: the choices, or what the schema says that the value is."""
     if error.validator in ("enum", "const"):
         return _choices(error)
     return "" if error.validator in ("required", "oneOf", "not") else str(error.schema.get("description", ""))
 
 
-def _choices(error: ValidationError) -> str:
+def _choices(error: Error) -> str:
     choices = [json.dumps(value) if not isinstance(value, str) else value for value in _values(error)]
     return guess(str(error.instance), choices, "it is one of" if len(choices) > 1 else "it is")
 
 
-def _values(error: ValidationError) -> list[Any]:
+def _values(error: Error) -> list[Any]:
     return list(error.validator_value) if error.validator == "enum" else [error.validator_value] if error.validator == "const" else []
 
 
-def _one_of(node: Node, error: ValidationError) -> str:
+def _one_of(node: Node, error: Error) -> str:
     """`a scenario has exactly one of play, settle, judge, series`, or what the one that is there still needs."""
     names = [alternative["required"][0] for alternative in error.validator_value]
     there = [name for name in names if name in error.instance]
@@ -105,32 +108,32 @@ def _one_of(node: Node, error: ValidationError) -> str:
     return f"{subject} has exactly one of {', '.join(names)}; this one {has}"
 
 
-def _required(node: Node, error: ValidationError) -> str:
+def _required(node: Node, error: Error) -> str:
     missing = next(key for key in error.validator_value if key not in error.instance and repr(key) in error.message)
     return f"{missing} is missing{f' in {node.name}' if node.name else ''}"
 
 
-def _type(node: Node, error: ValidationError) -> str:
+def _type(node: Node, error: Error) -> str:
     words = {"string": "text", "integer": "a whole number", "object": "entries `key: value`", "array": "a list", "boolean": "true or false"}
     types = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
     return f"{_name(node)} must be {' or '.join(words[kind] for kind in types)}"
 
 
-def _length(node: Node, error: ValidationError) -> str:
+def _length(node: Node, error: Error) -> str:
     bound = "shorter than" if error.validator == "minLength" else "longer than"
     return f"{_name(node)} is {bound} {error.validator_value} characters" if error.validator_value > 1 else f"{_name(node)} is empty"
 
 
-def _bound(node: Node, error: ValidationError) -> str:
+def _bound(node: Node, error: Error) -> str:
     bound = "at least" if error.validator == "minimum" else "at most"
     return f"{_name(node)} must be {bound} {error.validator_value}, not {error.instance}"
 
 
-def _any(node: Node, error: ValidationError) -> str:
+def _any(node: Node, _: Error) -> str:
     return f"{_name(node)} is not as it should be"
 
 
-_MESSAGES: dict[Any, Callable[[Node, ValidationError], str]] = {
+_MESSAGES: dict[Any, Callable[[Node, Error], str]] = {
     "oneOf": _one_of,
     "required": _required,
     "type": _type,

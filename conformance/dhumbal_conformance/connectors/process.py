@@ -50,7 +50,7 @@ class EngineProcess:
         self._unsent += data
         self._write()
         if self._unsent and self._stdin not in self._selector.get_map():
-            self._selector.register(self._stdin, selectors.EVENT_WRITE, self._write)
+            self._selector.register(self._stdin, selectors.EVENT_WRITE, self._write_more)
 
     def line(self, deadline: float) -> bytes:
         """The next line, without its end. What has come of one that is too long is returned as it is, longer than `LINE_LIMIT`.
@@ -114,10 +114,13 @@ class EngineProcess:
         try:
             self._unsent = self._unsent[os.write(self._stdin.fileno(), self._unsent) :]
         except BlockingIOError:
-            return
+            pass
         except BrokenPipeError:
             # That the program is gone is told by the end of its output.
             self._unsent = b""
+
+    def _write_more(self) -> None:
+        self._write()
         if not self._unsent:
             self._forget(self._stdin)
 

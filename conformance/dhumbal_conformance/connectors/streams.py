@@ -103,7 +103,7 @@ class StreamConnector:
 
     def _ending(self) -> str:
         """How a program whose output has ended came to its end, and that it stopped within a line if it did."""
-        code = self._process.exit_code(GRACE_SECONDS * self._scale)
+        code = self._process.exit_code(GRACE_SECONDS * max(self._scale, 1))
         self._process.kill()
         how = "it closed its standard output" if code is None else exit_text(code)
         truncated = ", within a line" if self._process.unread else ""

@@ -9,6 +9,7 @@ from dhumbal_conformance.connectors import Connector, EngineError, EngineFault
 from dhumbal_conformance.model import Clause, Profile, Scenario
 from dhumbal_conformance.runner import judge, play, series, settle
 from dhumbal_conformance.runner.outcome import Count, Failure, Mismatch, Result, Unsupported
+from dhumbal_conformance.runner.relevance import most_relevant
 from dhumbal_conformance.runner.session import Session
 
 CHECKS: dict[str, Callable[[Session, Scenario], None]] = {
@@ -58,7 +59,7 @@ class Runner:
         result = Result(scenario.id, scenario.title, scenario.area, scenario.level, scenario.clauses, str(scenario.place.path))
         try:
             session = self.start()
-            session.count, session.step = Count(), None
+            session.count, session.step, session.key = Count(), None, ""
             self.play(session, scenario)
             result.status = "passed"
         except Mismatch as mismatch:
@@ -83,7 +84,7 @@ class Runner:
 
     def failure(self, scenario: Scenario, mismatch: Mismatch) -> Failure:
         """A mismatch, at its step; it breaks the clauses it names, or else one of those that the scenario proves."""
-        clauses = tuple(filter(None, mismatch.clauses)) or scenario.clauses
+        clauses = mismatch.clauses or most_relevant(scenario.clauses, self.session.key if self.session else "")
         return Failure(mismatch.what, mismatch.expected, mismatch.actual, clauses, *self.where(scenario))
 
     def broken_promise(self, scenario: Scenario, error: EngineError) -> Failure:

@@ -109,7 +109,7 @@ def check(session: Session, scenario: Scenario) -> None:
     for step in scenario.play:
         session.step = step
         take_step(table, step)
-    session.step = None
+    session.step, session.key = None, "then"
     check_end(table, scenario.then)
     session.ask("end", game=table.game)
 
@@ -126,6 +126,7 @@ def take_step(table: Table, step: Step) -> None:
     if refused:
         same_table(before, table.state)
     for key, expected in step.expect.items():
+        table.session.key = key
         check_expectation(table, step, key, expected, drawn)
 
 

@@ -13,6 +13,7 @@ from dhumbal_conformance.runner.session import Session, member
 def check(session: Session, scenario: Scenario) -> None:
     """Hand over all deals, then compare each deal's answer and the end; raises `Mismatch`."""
     session.need("series")
+    session.key = "standing"
     series = scenario.series
     assert series is not None
     deals = [{"caller": deal.caller, "hands": {seat: list(cards) for seat, cards in deal.hands.items()}} for deal in series.deals]

@@ -24,6 +24,8 @@ class Session:
         self.games = 0
         self.step: Step | Question | SeriesDeal | None = None
         """The step in progress, which a failure is reported at."""
+        self.key = ""
+        """The key of the scenario format that is being compared."""
         answer = connector.request("initialize", {"protocol": [PROTOCOL], "harness": HARNESS, "suite": HARNESS["version"]})
         self.check_handshake(answer)
         self.engine: dict[str, Any] = answer["engine"]

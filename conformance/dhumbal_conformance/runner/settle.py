@@ -10,6 +10,7 @@ from dhumbal_conformance.runner.session import Session
 def check(session: Session, scenario: Scenario) -> None:
     """Let the engine settle the hands, and compare; raises `Mismatch`."""
     session.need("settle")
+    session.key = "then"
     given = scenario.settle
     assert given is not None
     hands = {seat: list(cards) for seat, cards in given.hands.items()}
