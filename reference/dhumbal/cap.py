@@ -18,4 +18,4 @@ class Cap(Settlement):
     def settle_cap(self, totals: Sequence[int], dealer: Seat) -> Outcome:
         """`cap.lowest`, `cap.no-penalty`: the lowest of all hands (points, by seat) wins, and every other player pays their hand."""
         winner = self.lowest(totals, self.tie_order(len(totals), dealer, None))
-        return self.outcome("cap", None, winner, totals, self.payments(totals, winner))
+        return self.collected("cap", None, winner, totals, self.payments(totals, winner))

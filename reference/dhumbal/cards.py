@@ -1,4 +1,4 @@
-"""Cards and values. A card is its number in the canonical order of the pack: spades, hearts, diamonds, clubs, each from ace to king.
+"""Cards and values. A card is its number in the canonical order of the pack: spades, hearts, diamonds, clubs, each A to K, then jokers.
 
 A hand is a set of cards kept as the bits of one integer: card `c` is the bit `1 << c`. So “is it held?” and “how many?” are single steps.
 """
@@ -14,21 +14,26 @@ Hand = int
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
+JOKERS = ("XR", "XB")
+JOKER = -1
+"""The rank, and the suit, of a joker."""
 
 
 class Pack:
-    """`pack.cards`: the cards of the game, what each counts, and which share a rank."""
+    """`pack.cards`: the cards of the game, what each counts, and which share a rank or a suit."""
 
     def __init__(self, profile: Profile) -> None:
-        self.names = tuple(rank + suit for suit in SUITS for rank in RANKS)
-        """Names by card, as `TH` for the ten of hearts."""
+        self.names = tuple(name + mark for mark in ("", "'")[: profile.pack_count] for name in one_pack(profile.pack_jokers))
+        """Names by card, as `TH` for the ten of hearts; those of a second pack end in `'`."""
         self.cards = tuple(range(len(self.names)))
         """All cards in canonical order."""
         values = rank_values(profile)
         self.values = tuple(values[name[0]] for name in self.names)
         """What each card counts, in points."""
-        self.ranks = tuple(RANKS.index(name[0]) for name in self.names)
+        self.ranks = tuple(RANKS.find(name[0]) for name in self.names)
         """Each card's rank, 0 for the ace to 12 for the king."""
+        self.suits = tuple(SUITS.find(name[1]) for name in self.names)
+        """Each card's suit, 0 for spades to 3 for clubs."""
         self._numbers = {name: card for card, name in enumerate(self.names)}
 
     def name(self, card: Card) -> str:
@@ -47,12 +52,21 @@ class Pack:
         """`value.total`: the sum of the cards, in points; 0 for none."""
         return sum(self.values[card] for card in cards)
 
+    def is_joker(self, card: Card) -> bool:
+        """Whether the card is a joker."""
+        return self.ranks[card] == JOKER
+
+
+def one_pack(jokers: int) -> list[str]:
+    """`pack.cards`: the names of one pack in canonical order, with so many jokers."""
+    return [rank + suit for suit in SUITS for rank in RANKS] + list(JOKERS[:jokers])
+
 
 def rank_values(profile: Profile) -> dict[str, int]:
-    """`value.ace`, `value.pips`, `value.courts`: what each rank counts, in points, whatever the suit (`value.suits`)."""
+    """`value.ace`, `value.pips`, `value.courts`, `value.joker`: what each rank counts, in points, whatever the suit (`value.suits`)."""
     pips = {rank: number for number, rank in enumerate(RANKS, start=1)}
     courts = {"J": profile.values_jack, "Q": profile.values_queen, "K": profile.values_king}
-    return pips | {"A": profile.values_ace} | courts
+    return pips | {"A": profile.values_ace, "X": 0} | courts
 
 
 def cards_of(hand: Hand) -> list[Card]:

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from dhumbal.cards import Card, Hand
 
 Seat = int
-Ended = Literal["won", "caught", "cap"]
+Ended = Literal["won", "caught", "cap", "dry"]
 
 
 class Action(NamedTuple):
@@ -22,11 +22,14 @@ class Action(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a deal ended; no caller at the cap. Totals, payments and deltas are in points, by seat; the winner's payment is None."""
+    """How a deal ended: won or caught after a call, at the turn cap, or with a dry stock.
+
+    Totals, payments and deltas are in points, by seat. The winner's payment is None; so are all where hands are scored and not paid.
+    """
 
     ended: Ended
     caller: Seat | None
-    winner: Seat
+    winner: Seat | None
     totals: tuple[int, ...]
     payments: tuple[int | None, ...]
     deltas: tuple[int, ...]
@@ -36,14 +39,17 @@ class Deal:
     """One deal in progress. `stock` and `pile` have their top card last, so that taking it is a `pop`."""
 
     __slots__ = (
+        "caller",
         "dealer",
         "drawn",
         "hands",
         "last",
         "locked",
         "outcome",
+        "pending",
         "pile",
         "players",
+        "previous",
         "refill_orders",
         "refills",
         "seat",
@@ -66,6 +72,12 @@ class Deal:
         """The card drawn or taken in this turn; None at the start of a turn."""
         self.locked: Card | None = None
         """The card that may not be discarded in this turn."""
+        self.pending: tuple[Card, ...] = ()
+        """The cards discarded in this turn that are not on the pile yet, because their player has yet to draw."""
+        self.previous = 0
+        """How many cards of the discard made before this turn lie on top of the pile."""
+        self.caller: Seat | None = None
+        """Who has called, while the others still take their last turns."""
         self.turns = 0
         """Ordinary turns completed."""
         self.refill_orders = refill_orders

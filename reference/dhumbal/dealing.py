@@ -24,6 +24,7 @@ class Dealing(Setup):
         deal = Deal(players, dealer, self.starter(dealer, players), refill_orders)
         rest = self.deal_hands(deal, pack)
         deal.pile.append(rest[0])
+        deal.previous = 1
         deal.stock = list(reversed(rest[1:]))
         return deal
 

@@ -11,16 +11,7 @@ from dhumbal.refusals import refuse
 
 
 class Discarding(Drawing):
-    """The chapter on the discard. A hand may become empty, and the deal goes on (`empty.goes-on`)."""
-
-    def is_set(self, cards: Sequence[Card]) -> bool:
-        """`discard.set`, `discard.suits`: enough cards, all of one rank."""
-        ranks = self.pack.ranks
-        return len(cards) >= self.profile.discard_set_min and all(ranks[card] == ranks[cards[0]] for card in cards)
-
-    def may_go_together(self, cards: Sequence[Card]) -> bool:
-        """`discard.single`, `discard.together`, `discard.no-runs`: one card, or one set."""
-        return len(cards) == 1 or self.is_set(cards)
+    """The chapter on the discard. A hand may become empty, and the deal goes on (`empty.goes-on`, `discard.last`)."""
 
     def why_not_these(self, cards: Sequence[Card]) -> str | None:
         """`discard.some`, `discard.distinct`, `discard.together`: whether these cards, all held and free, make a discard."""
@@ -34,7 +25,7 @@ class Discarding(Drawing):
 
     def why_not_discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> str | None:
         """The clauses in the order of `refuse.first`: some, distinct, held, `take.lock`, together; a part of a rank is enough."""
-        broken = self.why_not_finish(deal, seat) or self.why_not_named(cards)
+        broken = self.why_not_discard_now(deal, seat) or self.why_not_named(cards)
         if broken:
             return broken
         if hand_of(cards) & ~deal.hands[seat]:
@@ -44,7 +35,7 @@ class Discarding(Drawing):
         return None if self.may_go_together(cards) else "discard.together"
 
     def discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> None:
-        """`discard.order`, `discard.buried`: lay the cards on the discard pile in the order given, the last on top; the turn is over.
+        """`discard.order`: lay the cards in the order given, the last on top: on the pile, or before the player until they draw (`turn.pending`).
 
         Refuses what `why_not_discard` names.
         """
@@ -52,9 +43,11 @@ class Discarding(Drawing):
         for card in cards:
             deal.hands[seat] ^= 1 << card
             deal.totals[seat] -= self.pack.values[card]
-        deal.pile += self.laid(cards)
         deal.last = Action(seat, "discard", tuple(cards))
-        self.end_turn(deal)
+        if self.draws_first:
+            self.lay(deal, tuple(self.laid(cards)))
+        else:
+            deal.pending = tuple(self.laid(cards))
 
     def laid(self, cards: Sequence[Card]) -> Sequence[Card]:
         """`discard.order`: the cards from bottom to top as they come to lie on the pile: as the player named them."""

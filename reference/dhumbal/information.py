@@ -23,6 +23,10 @@ class View:
     """The card drawn from the stock in this turn, where the viewer may see it."""
     locked: Card | None
     """The card taken in this turn, which everybody saw."""
+    pending: Sequence[Card]
+    """The cards discarded in this turn whose player has yet to draw."""
+    caller: Seat | None
+    """Who has called, while the others take their last turns."""
     last: Action | None
     """The last accepted action; a hidden draw has no card."""
     outcome: Outcome | None
@@ -45,6 +49,8 @@ class Information(Scoring):
             pile=deal.pile[::-1],
             drawn=drawn_from_stock if viewer in (None, deal.seat) else None,
             locked=deal.locked,
+            pending=deal.pending,
+            caller=deal.caller,
             last=self.seen_action(deal.last, viewer),
             outcome=deal.outcome,
         )

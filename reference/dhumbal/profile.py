@@ -9,7 +9,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One rule system. Each field is the parameter of the same name in `spec/profiles`, with `_` for `.`; values in points or in cards.
+    """One rule system. Each field is the parameter of that name in `spec/profiles`, with `_` for `.` and `-`; values in points or cards.
 
     A parameter that does not exist in a rule system, such as a limit for calling, is None. The defaults are the canonical game.
     """
@@ -17,29 +17,43 @@ class Profile:
     players_min: int = 2
     players_max: int = 6
     direction: Literal["clockwise", "anticlockwise"] = "clockwise"
-    pack_count: Literal[1] = 1
-    pack_jokers: Literal[0] = 0
+    pack_count: Literal[1, 2] = 1
+    pack_jokers: Literal[0, 2] = 0
+    """Jokers in each pack."""
     values_ace: int = 1
     values_jack: int = 10
     values_queen: int = 10
     values_king: int = 10
     deal_hand: int = 5
-    turn_order: Literal["draw-then-discard"] = "draw-then-discard"
+    turn_order: Literal["draw-then-discard", "discard-then-draw"] = "draw-then-discard"
     discard_set_min: int = 2
-    discard_run_min: None = None
-    take_from: Literal["top"] = "top"
+    discard_set_jokers: bool = False
+    discard_run_min: int | None = None
+    discard_run_max: int | None = None
+    discard_run_jokers: bool = False
+    discard_run_wrap: bool = False
+    take_from: Literal["top", "single", "single-or-set", "first", "ends", "any", "set-any-run-ends"] = "top"
+    take_joker_swap: bool = False
     take_lock: bool = True
     call_limit: int | None = 5
-    refill_keeps: Literal["top-card"] = "top-card"
-    settle_scoring: Literal["transfer"] = "transfer"
-    settle_caught_pays: Literal["flat"] = "flat"
+    call_from: Literal["first-turn", "second-round"] = "first-turn"
+    call_last_turns: bool = False
+    refill_keeps: Literal["top-card", "previous-discard"] | None = "top-card"
+    settle_scoring: Literal["transfer", "penalty"] = "transfer"
+    settle_caught_pays: Literal["flat", "flat-plus-hand"] = "flat"
     settle_caught_amount: int = 25
-    settle_others: Literal["pay-hands"] = "pay-hands"
-    settle_ties: Literal["dealers-left"] = "dealers-left"
+    settle_caught_each: int | None = None
+    settle_caught_margin: int | None = None
+    settle_caught_margin_amount: int | None = None
+    settle_others: Literal["hands", "nothing", "above-caller"] = "hands"
+    settle_lowest: Literal["scores", "zero"] = "scores"
     cap_turns: int | None = 200
     series_deals: int | None = 3
-    series_starter: Literal["dealers-left"] = "dealers-left"
-    series_elimination: None = None
+    series_starter: Literal["dealers-left", "winner"] = "dealers-left"
+    series_limit: int | None = None
+    series_elimination: Literal["over", "at-least"] | None = None
+    series_resets: tuple[tuple[int, int], ...] | None = None
+    """Pairs of an exact score and what it becomes."""
 
     @classmethod
     def from_parameters(cls, parameters: Mapping[str, object]) -> Profile:
@@ -47,8 +61,17 @@ class Profile:
 
         Raises TypeError for a parameter that does not exist.
         """
-        return cls(**{name.replace(".", "_"): value for name, value in parameters.items()})  # type: ignore[arg-type]
+        known = {dotted: name for name, dotted in DOTTED.items()}
+        return cls(**{known.get(name, name): value for name, value in parameters.items()})  # type: ignore[arg-type]
 
     def parameters(self) -> dict[str, object]:
         """All parameters by dotted name: what `from_parameters` takes."""
-        return {field.name.replace("_", "."): getattr(self, field.name) for field in fields(self)}
+        return {dotted: getattr(self, name) for name, dotted in DOTTED.items()}
+
+
+DOTTED = {field.name: field.name.replace("_", ".") for field in fields(Profile)}
+"""The dotted name of each field; where a part of the name has two words, they keep a hyphen."""
+for _words in ("joker_swap", "last_turns", "margin_amount"):
+    DOTTED |= {
+        name: dotted.replace(_words.replace("_", "."), _words.replace("_", "-")) for name, dotted in DOTTED.items() if _words in name
+    }

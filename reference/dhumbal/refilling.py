@@ -4,30 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dhumbal.calling import Calling
 from dhumbal.cards import Card
+from dhumbal.combinations import Combinations
 from dhumbal.deal import Deal
 
 
-class Refilling(Calling):
+class Refilling(Combinations):
     """The chapter on the refill."""
 
     def kept(self, deal: Deal) -> list[Card]:
-        """`refill.keeps`: the cards that stay on the discard pile: its top card alone."""
-        return deal.pile[-1:]
+        """`refill.keeps`, `refill.keeps-previous`: what stays on the discard pile: its top card alone, or the previous discard."""
+        return deal.pile[-1:] if self.profile.refill_keeps == "top-card" else self.previous(deal)
+
+    def previous(self, deal: Deal) -> list[Card]:
+        """`take.previous`: the discard made before this turn, in the order laid."""
+        return deal.pile[len(deal.pile) - deal.previous :]
 
     def why_no_stock(self, deal: Deal) -> str | None:
-        """`refill.nothing`: there is no stock card when the stock is empty and nothing lies beneath the card that stays."""
+        """`refill.nothing`: there is no stock card when the stock is empty and nothing lies beneath what stays."""
         if deal.stock or len(deal.pile) > len(self.kept(deal)):
             return None
         return "refill.nothing"
 
     def refill(self, deal: Deal) -> None:
-        """`refill.rest`, `refill.again`: all cards but the kept ones become the new stock, in the next of the deal's refill orders."""
+        """`refill.rest`, `refill.again`: all cards but the kept ones become the new stock, in the next of the deal's refill orders.
+
+        Cards discarded in this turn are not on the pile yet (`refill.pending`).
+        """
         kept = self.kept(deal)
         rest = deal.pile[: len(deal.pile) - len(kept)]
         deal.stock = self.in_order(rest, self.refill_order(deal))[::-1]
         deal.pile = kept
+        deal.previous = min(deal.previous, len(kept))
         deal.refills += 1
 
     def refill_order(self, deal: Deal) -> Sequence[Card]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import permutations
+from collections.abc import Iterator, Sequence
 
 from dhumbal.cards import Card, cards_of, hand_of
 from dhumbal.deal import Action, Deal
@@ -32,33 +31,41 @@ class Rules(Information):
         """`turn.choice`: every action that the player to act may choose; none when the deal is over. A set counts once for each order."""
         if deal.outcome is not None:
             return []
-        if deal.drawn is not None:
-            return [Action(deal.seat, "discard", cards) for cards in self.discards(deal)]
-        return list(self.openings(deal))
+        return [*self.calls(deal), *self.draws(deal), *self.discards(deal)]
 
-    def openings(self, deal: Deal) -> Iterator[Action]:
-        """`turn.choice`, `call.optional`: the ways to begin a turn: a call, a draw, a take."""
-        seat = deal.seat
-        if self.why_not_call(deal, seat) is None:
-            yield Action(seat, "call")
-        if self.why_not_draw(deal, seat) is None:
-            yield Action(seat, "draw")
+    def calls(self, deal: Deal) -> Iterator[Action]:
+        """`call.optional`: the call, where it is allowed."""
+        if self.why_not_call(deal, deal.seat) is None:
+            yield Action(deal.seat, "call")
+
+    def draws(self, deal: Deal) -> Iterator[Action]:
+        """`draw.stock`, `take.upcard`: the ways to get a card."""
+        if self.why_not_draw(deal, deal.seat) is None:
+            yield Action(deal.seat, "draw")
         for card in self.takeable(deal):
-            yield Action(seat, "take", (card,))
+            yield Action(deal.seat, "take", (card,))
 
-    def discards(self, deal: Deal) -> Iterator[tuple[Card, ...]]:
-        """`discard.single`, `discard.set`, `discard.order`: every discard open to the player who has drawn, in every order."""
-        free = [card for card in cards_of(deal.hands[deal.seat]) if card != deal.locked]
-        for first in free:
-            yield (first,)
-            mates = [card for card in free if card != first and self.pack.ranks[card] == self.pack.ranks[first]]
-            for size in range(1, len(mates) + 1):
-                yield from ((first, *rest) for rest in permutations(mates, size) if self.may_go_together((first, *rest)))
+    def discards(self, deal: Deal) -> Iterator[Action]:
+        """`discard.single`, `discard.set`, `discard.run`, `discard.order`: every discard, in every order."""
+        if self.why_not_discard_now(deal, deal.seat) is None:
+            free = [card for card in cards_of(deal.hands[deal.seat]) if card != deal.locked]
+            for cards in self.growing((), free):
+                yield Action(deal.seat, "discard", cards)
+
+    def growing(self, begun: tuple[Card, ...], free: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+        """`discard.together`: all discards that go on from cards already chosen."""
+        for card in free:
+            cards = (*begun, card)
+            if card not in begun and self.may_grow(cards):
+                if self.may_go_together(cards):
+                    yield cards
+                yield from self.growing(cards, free)
 
     def position(self, deal: Deal) -> Deal:
         """Count the hands of a table set up by hand; raises ValueError for a card in two places."""
         everywhere = [card for hand in deal.hands for card in cards_of(hand)] + deal.stock + deal.pile
         if len(everywhere) != hand_of(everywhere).bit_count():
             raise ValueError("a card lies in two places")
+        deal.previous = deal.previous or min(1, len(deal.pile))
         deal.totals = [self.pack.total(cards_of(hand)) for hand in deal.hands]
         return deal

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dhumbal.deal import Outcome, Seat
@@ -12,11 +11,19 @@ from dhumbal.refusals import refuse
 
 @dataclass(slots=True)
 class Series:
-    """Deals scored together: `scores` in points by seat, the `dealer` of the coming deal, and how many deals are `played`."""
+    """Deals scored together: `scores` in points by seat, the `dealer` of the coming deal, and how many deals are `played`.
+
+    `out` tells with which deal, counted from 1, each seat went out; None while it is in.
+    """
 
     dealer: Seat
     scores: list[int] = field(default_factory=list)
+    out: list[int | None] = field(default_factory=list)
     played: int = 0
+
+    def still_in(self) -> list[Seat]:
+        """The seats that take part in the coming deal."""
+        return [seat for seat, deal in enumerate(self.out) if deal is None]
 
 
 class Scoring(Discarding):
@@ -25,23 +32,73 @@ class Scoring(Discarding):
     def series(self, players: int, dealer: Seat) -> Series:
         """`series.zero`: a new series; `dealer` is whom the lot names. Refuses a wrong number of players."""
         self.admit(players)
-        return Series(dealer, [0] * players)
+        return Series(dealer, [0] * players, [None] * players)
+
+    def why_no_deal(self, series: Series) -> str | None:
+        """`series.deals`, `series.last`: the clause by which no further deal is played, or None while the series goes on."""
+        if len(series.still_in()) == 1:
+            return "series.last"
+        limit = self.profile.series_deals
+        return "series.deals" if limit is not None and series.played >= limit else None
 
     def is_over(self, series: Series) -> bool:
-        """`series.deals`: the series is over after its number of deals, and not before."""
-        return self.profile.series_deals is not None and series.played >= self.profile.series_deals
+        """Whether the series has ended."""
+        return self.why_no_deal(series) is not None
 
     def score(self, series: Series, outcome: Outcome) -> None:
-        """`series.score`, `series.rotation`, `series.capped`: add a deal, however it ended. Refuses one deal too many (`series.deals`)."""
-        refuse("series.deals" if self.is_over(series) else None)
-        series.scores = [score + delta for score, delta in zip(series.scores, outcome.deltas, strict=True)]
+        """`series.score`, `series.capped`: add a deal, however it ended; its seats are those of the players still in, without gaps.
+
+        Refuses a deal after the end of the series.
+        """
+        refuse(self.why_no_deal(series))
+        players = series.still_in()
+        for seat, delta in zip(players, outcome.deltas, strict=True):
+            series.scores[seat] = self.reduced(series.scores[seat] + delta, delta)
         series.played += 1
-        series.dealer = self.next_dealer(series.dealer, len(series.scores), outcome)
+        for seat in self.going_out(series, players):
+            series.out[seat] = series.played
+        winner = None if outcome.winner is None else players[outcome.winner]
+        series.dealer = self.next_dealer(series, winner)
 
-    def next_dealer(self, dealer: Seat, players: int, outcome: Outcome) -> Seat:
-        """`series.rotation`: the deal passes to the dealer's left, whoever won."""
-        return self.next_seat(dealer, players)
+    def reduced(self, score: int, delta: int) -> int:
+        """`series.resets`, `series.resets.once`, `series.resets.total`: a score (points) just brought to an exact number."""
+        resets = dict(self.profile.series_resets or ())
+        return resets.get(score, score) if delta else score
 
-    def places(self, scores: Sequence[int]) -> list[int]:
-        """`series.highest`, `series.places`: each seat's place: one more than the number of players with a higher score."""
-        return [1 + sum(other > score for other in scores) for score in scores]
+    def is_out(self, score: int) -> bool:
+        """`series.out`, `series.no-elimination`: whether a score (points) puts a player out."""
+        limit = self.profile.series_limit
+        if self.profile.series_elimination is None or limit is None:
+            return False
+        return score > limit or (score == limit and self.profile.series_elimination == "at-least")
+
+    def going_out(self, series: Series, players: list[Seat]) -> list[Seat]:
+        """`series.out`, `series.last-together`: who goes out now; if it would be everybody, the lowest score stays in."""
+        out = [seat for seat in players if self.is_out(series.scores[seat])]
+        if len(out) < len(players):
+            return out
+        lowest = min(series.scores[seat] for seat in players)
+        return [seat for seat in out if series.scores[seat] > lowest]
+
+    def next_dealer(self, series: Series, winner: Seat | None) -> Seat:
+        """`series.rotation`, `series.winner-starts`, `series.winner-out`, `setup.out`: the next dealer, passing over those who are out."""
+        if winner is None or self.profile.series_starter != "winner":
+            return self.next_in(series, series.dealer)
+        starter = winner if series.out[winner] is None else self.next_in(series, winner)
+        round_the_table = [seat for seat in self.seats_after(starter, len(series.out)) if series.out[seat] is None]
+        return round_the_table[-2] if len(round_the_table) > 1 else starter
+
+    def next_in(self, series: Series, seat: Seat) -> Seat:
+        """`setup.out`: the next seat that is still in."""
+        return next(other for other in self.seats_after(seat, len(series.out)) if series.out[other] is None)
+
+    def places(self, series: Series) -> list[int]:
+        """`series.places`, `series.out-places`: each seat's place: one more than the number of players who stand better."""
+        standing = [self.standing(series, seat) for seat in range(len(series.scores))]
+        return [1 + sum(other > own for other in standing) for own in standing]
+
+    def standing(self, series: Series, seat: Seat) -> tuple[float, int]:
+        """`series.highest`, `series.lowest`, `series.out-places`: how well a seat stands; the longer in the better, and then by score."""
+        out = series.out[seat]
+        score = series.scores[seat]
+        return (float("inf") if out is None else out, score if self.profile.settle_scoring == "transfer" else -score)

@@ -13,31 +13,65 @@ class Turn(Cap):
     A method named `why_not_…` returns the id of the first clause that an action breaks, or None where it is allowed.
     """
 
+    @property
+    def draws_first(self) -> bool:
+        """Whether a turn is a draw and then a discard, or the other way round."""
+        return self.profile.turn_order == "draw-then-discard"
+
     def why_not_act(self, deal: Deal, seat: Seat) -> str | None:
         """`turn.over`, `turn.seat`: nobody acts in a deal that has ended, and only the player whose turn it is acts."""
         if deal.outcome is not None:
             return "turn.over"
         return None if seat == deal.seat else "turn.seat"
 
-    def why_not_start(self, deal: Deal, seat: Seat) -> str | None:
-        """`turn.one-draw`: a player draws once in a turn."""
-        return self.why_not_act(deal, seat) or (None if deal.drawn is None else "turn.one-draw")
+    def has_begun(self, deal: Deal) -> bool:
+        """Whether the player to act has done the first half of their turn."""
+        return deal.drawn is not None or bool(deal.pending)
 
-    def why_not_finish(self, deal: Deal, seat: Seat) -> str | None:
-        """`turn.draw-first`: a player draws before discarding."""
-        return self.why_not_act(deal, seat) or ("turn.draw-first" if deal.drawn is None else None)
+    def why_not_draw_now(self, deal: Deal, seat: Seat) -> str | None:
+        """`turn.one-draw`, `turn.discard-first`: a player draws once in a turn, in the half of it that is for drawing."""
+        broken = self.why_not_act(deal, seat)
+        if broken or self.has_begun(deal) != self.draws_first:
+            return broken
+        return "turn.one-draw" if self.draws_first else "turn.discard-first"
+
+    def why_not_discard_now(self, deal: Deal, seat: Seat) -> str | None:
+        """`turn.draw-first`, `turn.one-discard`: a player discards once in a turn, in the half of it that is for discarding."""
+        broken = self.why_not_act(deal, seat)
+        if broken or self.has_begun(deal) == self.draws_first:
+            return broken
+        return "turn.draw-first" if self.draws_first else "turn.one-discard"
 
     def receive(self, deal: Deal, card: Card) -> None:
-        """`turn.two-steps`: the card drawn joins the hand, and its player has yet to discard."""
+        """`turn.two-steps`, `turn.pending`: the card drawn joins the hand; its player has yet to discard, or has completed the turn."""
         deal.hands[deal.seat] |= 1 << card
         deal.totals[deal.seat] += self.pack.values[card]
-        deal.drawn = card
+        if self.draws_first:
+            deal.drawn = card
+        else:
+            self.lay(deal, deal.pending)
+
+    def lay(self, deal: Deal, cards: tuple[Card, ...]) -> None:
+        """`discard.order`, `turn.must-discard`, `turn.pending`: the discard comes to lie on the pile, and the turn is over."""
+        deal.pile += cards
+        deal.previous = len(cards)
+        deal.pending = ()
+        self.end_turn(deal)
 
     def end_turn(self, deal: Deal) -> None:
-        """`turn.must-discard`, `take.lock-ends`, `cap.counts`: the turn is complete, and passes on unless it was the last."""
+        """`take.lock-ends`, `cap.counts`: the turn is complete, and passes on unless the deal ends with it."""
         deal.drawn = deal.locked = None
         deal.turns += 1
-        if self.is_last_turn(deal.turns):
+        following = self.next_seat(deal.seat, deal.players)
+        if following == deal.caller:
+            deal.outcome = self.settle_call(deal.totals, deal.dealer, following)
+        elif self.is_last_turn(deal.turns):
             deal.outcome = self.settle_cap(deal.totals, deal.dealer)
+        elif self.is_dry(deal):
+            deal.outcome = self.settle_dry(deal.totals)
         else:
-            deal.seat = self.next_seat(deal.seat, deal.players)
+            deal.seat = following
+
+    def is_dry(self, deal: Deal) -> bool:
+        """`refill.none`: the deal ends with the stock where it is not refilled."""
+        return self.profile.refill_keeps is None and not deal.stock
