@@ -35,7 +35,7 @@ class Discarding(Drawing):
         return None if self.may_go_together(cards) else "discard.together"
 
     def discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> None:
-        """`discard.order`: lay the cards in the order given, the last on top: on the pile, or before the player until they draw (`turn.pending`).
+        """`discard.order`: lay the cards in the order given, the last on top: on the pile, or first before the player (`turn.pending`).
 
         Refuses what `why_not_discard` names.
         """

@@ -77,7 +77,7 @@ class Drawing(Refilling):
         return None if self.may_take_into(deal, seat) else "take.empty-hand"
 
     def take(self, deal: Deal, seat: Seat, card: Card) -> None:
-        """`take.top`, `take.previous`, `take.lock`: take a card of the pile into the hand, and lock it. Refuses what `why_not_take` names."""
+        """`take.top`, `take.previous`, `take.lock`: take a card of the pile into the hand and lock it. Refuses what `why_not_take` says."""
         refuse(self.why_not_take(deal, seat, card))
         deal.pile.remove(card)
         if self.profile.take_lock:
