@@ -125,7 +125,7 @@ def action(player: Seat, text: str) -> Action:
     verb, *words = text.split() or [""]
     read = _READERS.get(verb)
     if read is None:
-        raise Misspelt(f"{quoted(text)} is not an action", guess(verb, _READERS, "the actions are") if verb else "")
+        raise Misspelt(f"{quoted(text)} is not an action", guess(verb, _READERS, "the actions are"))
     return {"player": player, "type": verb if verb != "take" else "draw", **read(words)}
 
 

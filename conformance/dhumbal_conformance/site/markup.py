@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+
 def tag(name: str, *content: str, **attributes: str | None) -> str:
     """An element around content that is HTML already; `cls` is the attribute class, an underscore a hyphen, and None leaves one out."""
     spelt = "".join(

@@ -25,7 +25,8 @@ def ruling_pages(book: Book) -> Iterator[tuple[str, str]]:
 def index(here: Here) -> str:
     """Every ruling in a line."""
     lines = [f"- {here.named(ruling.id, ruling.id)} {ruling.title}" for ruling in here.book.rulings.values()]
-    intro = "Where tables disagree or the sources are silent, a ruling says how the point is decided, among which readings, and why."
+    sources = f"[sources]({here.address('sources')})"
+    intro = f"Where tables disagree or the {sources} are silent, a ruling says how the point is decided, among which readings, and why."
     return "\n\n".join(["# Rulings", intro, "\n".join(lines)])
 
 
@@ -51,7 +52,8 @@ def ruling_text(here: Here, ruling: Ruling) -> str:
 def reading_text(here: Here, reading: Reading, *, holds: bool) -> str:
     """One reading, who plays it, and whether it is the right one."""
     kind, verdict = ("holds", "✓ This is the rule") if holds else ("fails", "✗ Not the rule")
-    return f'<div class="reading {kind}" markdown>\n\n**{verdict}:** {here.linked(reading.text)}\n\nEvidence: {here.linked(reading.evidence)}\n\n</div>'
+    parts = [f'<div class="reading {kind}" markdown>', f"**{verdict}:** {here.linked(reading.text)}"]
+    return "\n\n".join([*parts, f"[Evidence]({here.address('sources')}): {here.linked(reading.evidence)}", "</div>"])
 
 
 def title(book: Book, name: str) -> str:
