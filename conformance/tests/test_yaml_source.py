@@ -56,9 +56,9 @@ def test_scalars_mean_what_they_mean_in_yaml_1_2(written: str, value: object) ->
 
 def test_every_value_and_key_knows_where_it_stands() -> None:
     root = parse_yaml(HERE, "given:\n  hands: {A: KS, B: 2S}\nplay:\n  - {A: call}\n")
-    assert str(root.at(["given", "hands", "B"]).place) == "some.yaml:2:20"
+    assert str(root.at(["given", "hands", "B"]).place) == "some.yaml:2:21"
     assert str(root.at(["play", 0, "A"]).place) == "some.yaml:4:9"
-    assert str(root.at(["given", "hands"]).place_of("B")) == "some.yaml:2:17"
+    assert str(root.at(["given", "hands"]).place_of("B")) == "some.yaml:2:18"
     assert root.at(["given", "nothing", "there"]) is root.at(["given"])
 
 

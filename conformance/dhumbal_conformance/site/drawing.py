@@ -59,7 +59,7 @@ def stock(cards: list[Card]) -> str:
 
 def settlement(result: Mapping[str, Any], hands: Mapping[str, Iterable[Card]]) -> str:
     """Who won and who pays what."""
-    headings = ("", "hand", "total", "pays", "change")
+    headings = ("player", "hand", "total", "pays", "change")
     rows = (
         (
             text(name),

@@ -110,7 +110,7 @@ def series_deal(here: Here, deal: SeriesDeal, scored: Mapping[str, Any]) -> Iter
         (seat, chips(by_rank(hand), "no card"), signed(scored["deltas"][seat]), score(scored["scores"][seat]))
         for seat, hand in deal.hands.items()
     )
-    yield table(("", "hand", "change", "score"), rows, "sums")
+    yield table(("player", "hand", "change", "score"), rows, "sums")
 
 
 def standing_in_words(winners: Sequence[str], *, over: bool) -> str:

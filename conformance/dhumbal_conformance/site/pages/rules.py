@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dhumbal_conformance.model import Clause, Scenario
 from dhumbal_conformance.rulebook import Block, Chapter, Heading, render
 from dhumbal_conformance.site.book import Book, Here, chapter_page
-from dhumbal_conformance.site.markup import link, tag, text
+from dhumbal_conformance.site.markup import front_matter, link, tag, text
 from dhumbal_conformance.site.plays import played
 
 SHOWN_AT_ONCE = 3
@@ -51,7 +51,8 @@ def chapter_text(here: Here, chapter: Chapter) -> str:
     bodies = {name: played(here, here.book.scenarios[name]) for name in cited(here.book, chapter)}
     weight = sum(len(bodies[proof.id]) for clause in chapter.clauses for proof in here.book.proofs(clause))
     heavy = weight > HEAVIEST
-    blocks, depth = [f"# {numbered(chapter, chapter.title)}"], 1
+    # A search shows the rules before the many scenarios that speak of the same things.
+    blocks, depth = [front_matter(search={"boost": 5}), f"# {numbered(chapter, chapter.title)}"], 1
     for block in chapter.blocks:
         depth = block.depth if isinstance(block, Heading) else depth
         blocks += clause_text(here, block, depth + 1, bodies, heavy=heavy) if isinstance(block, Clause) else [other_text(here, block)]

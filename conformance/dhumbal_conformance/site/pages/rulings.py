@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dhumbal_conformance.model import Reading, Ruling
 from dhumbal_conformance.site.book import Book, Here
+from dhumbal_conformance.site.markup import front_matter
 
 BASES = {
     "explicit": "A source says so.",
@@ -33,6 +34,7 @@ def index(here: Here) -> str:
 def ruling_text(here: Here, ruling: Ruling) -> str:
     """One ruling."""
     blocks = [
+        front_matter(title=ruling.title),
         f"[Rulings]({here.address('rulings/index')}) › {ruling.id}\n{{ .path }}",
         f"# {ruling.title}",
         f"{ruling.question}\n{{ .question }}",

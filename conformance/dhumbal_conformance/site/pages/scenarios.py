@@ -8,6 +8,7 @@ from itertools import groupby
 from dhumbal_conformance.model import Scenario
 from dhumbal_conformance.rulebook import render
 from dhumbal_conformance.site.book import Book, Here, scenario_page
+from dhumbal_conformance.site.markup import front_matter
 from dhumbal_conformance.site.plays import played
 
 
@@ -35,6 +36,7 @@ def scenario_text(here: Here, scenario: Scenario) -> str:
     up = f"[Scenarios]({here.address('scenarios/index')}) › [{scenario.area}]({here.address('scenarios/index', scenario.area)})"
     file = f"{scenario.id.rpartition('/')[2]}.yaml"
     blocks = [
+        front_matter(title=scenario.title),
         f"{up}\n{{ .path }}",
         f"# {scenario.title}",
         *([here.linked(scenario.because)] if scenario.because else []),
