@@ -84,7 +84,8 @@ def distinct(text: str) -> tuple[Card, ...]:
 
 def repeated(found: Iterable[Card]) -> list[Card]:
     """The cards that occur more than once."""
-    return [name for name, times in Counter(found).items() if times > 1]
+    names = list(found)
+    return [name for name, times in Counter(names).items() if times > 1] if len(set(names)) < len(names) else []
 
 
 def one_card(text: str) -> Card:

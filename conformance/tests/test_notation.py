@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-
 from dhumbal_conformance.model import Pile
 from dhumbal_conformance.notation import (
     PACK,

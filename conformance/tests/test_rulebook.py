@@ -8,7 +8,6 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-
 from dhumbal_conformance import data
 from dhumbal_conformance.model import BadFiles, Clause, Place
 from dhumbal_conformance.rulebook import (
@@ -117,7 +116,10 @@ def test_an_id_belongs_to_one_clause(tmp_path: Path) -> None:
     chapter(tmp_path, CHAPTER, "06-again.md")
     with pytest.raises(BadFiles) as caught:
         read_chapters(tmp_path)
-    assert [problem.message for problem in caught.value.problems] == ["the clause call.limit occurs twice", "the clause call.late occurs twice"]
+    assert [problem.message for problem in caught.value.problems] == [
+        "the clause call.limit occurs twice",
+        "the clause call.late occurs twice",
+    ]
     assert caught.value.problems[0].place == Place(tmp_path / "06-again.md", 5)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from dhumbal_conformance.model import BadFiles, Pile, Scenario, Suite
 from dhumbal_conformance.nodes import Node
 from dhumbal_conformance.notation import PACK
@@ -75,7 +74,9 @@ def test_a_pack_deals_the_hands_one_card_at_a_time_from_the_dealers_left(spec: S
     given = read(spec, HEADER + DEAL).given
     assert given
     assert given.pack
-    assert given.pack[:18] == tuple("3S KS AS 4S KH 2S 5S AD 2H 6S AC 9S 7S AH 9H 7C 2D 9D".split())
+    assert given.pack[:18] == tuple(
+        ["3S", "KS", "AS", "4S", "KH", "2S", "5S", "AD", "2H", "6S", "AC", "9S", "7S", "AH", "9H", "7C", "2D", "9D"]
+    )
     assert given.pack[18:20] == ("8S", "TS")
     assert sorted(given.pack) == sorted(PACK)
     assert (given.players, given.dealer, given.state, given.refills) == (("A", "B", "C"), "B", None, (PACK,))
@@ -194,7 +195,8 @@ WRONG: list[tuple[str, str, str, int, str]] = [
     ("deal", "legal: [call]", "legal: [kall]", 15, "'kall' is not an action (did you mean call?)"),
     ("deal", "view: {A:", "view: {Z:", 16, "there is no player 'Z'"),
     ("deal", "last: {A: take 2D}", "last: {}", 16, "the last action is that of one player"),
-    ("position", "pile: KH", "upcard: KH, pile: QH", 5, "A has 0 cards, but a deal gives each player 5"),
+    ("position", "pile: KH", "upcard: KH, pile: QH", 5, "`pile` has no place in a real deal"),
+    ("position", "pile: KH, stock", "upcard: KH, stock", 5, "`turn` has no place in a real deal"),
     ("position", "turns: 7", "turns: 200", 5, "after 200 turns the deal would be over (cap.turns is 200)"),
     ("position", "rest: pile", "rest: pil", 5, "rest cannot be 'pil' (did you mean pile?)"),
     ("position", "QC JC]", "QC QC]", 5, "QC is named twice"),
@@ -224,7 +226,7 @@ WRONG: list[tuple[str, str, str, int, str]] = [
     ("judge", "judge:", "then: {winner: A}\njudge:", 5, "`judge` has no `then`"),
     ("judge", "judge:", "given: {dealer: A}\njudge:", 5, "`given` belongs to a `play`"),
     ("judge", "judge:", "settle: {}\njudge:", 1, "exactly one of play, settle, judge and series (this one has settle and judge)"),
-    ("judge", "judge:", "jugde:", 6 - 1, "there is no key 'jugde' (did you mean judge?)"),
+    ("judge", "judge:", "jugde:", 5, "there is no key 'jugde' (did you mean judge?)"),
     ("series", "deltas: {A: -10, B: 10}", "deltas: {A: -10, B: 11}", 9, "the deltas add up to 1, not to 0"),
     ("series", "winner: B, deltas", "winner: A, deltas", 9, "B gains points, but the winner is A"),
     ("series", "{A: KC, B: 2S}", "{A: KC, B: 6S}", 9, "B cannot have called with a total of 6"),
@@ -260,7 +262,7 @@ def test_a_53rd_card_is_one_too_many(spec: Suite) -> None:
 
 
 def test_everything_wrong_is_told_at_once(spec: Suite) -> None:
-    text = (HEADER + DEAL).replace("take.lock", "take.lok").replace("draw stock, gets", "drw stock, gets").replace("fill: 2", "fill: x")
+    text = (HEADER + DEAL).replace("take.lock", "take.lok").replace("C: draw", "C: drw").replace("fill: 2", "fill: x")
     with pytest.raises(BadFiles) as caught:
         read(spec, text)
     assert [problem.place.line for problem in caught.value.problems] == [4, 11, 14]
@@ -281,7 +283,28 @@ def test_an_id_is_the_path_below_the_scenarios(spec: Suite, tmp_path: Path) -> N
         read(spec, HEADER + JUDGE, wrong)
 
 
-GARBAGE = (None, 0, -1, 5, 10**17, 2.5, True, "", "x", "A", "AS AS", "none", "...", "call", "call.limit", [], [None], [[]], {}, {"A": None})
+GARBAGE: tuple[Any, ...] = (
+    None,
+    0,
+    -1,
+    5,
+    10**17,
+    2.5,
+    True,
+    "",
+    "x",
+    "A",
+    "AS AS",
+    "none",
+    "...",
+    "call",
+    "call.limit",
+    [],
+    [None],
+    [[]],
+    {},
+    {"A": None},
+)
 
 
 def values(node: Node) -> Iterator[Node]:
@@ -294,10 +317,12 @@ def values(node: Node) -> Iterator[Node]:
 
 def planted(value: Any, node: Node) -> None:
     """Put garbage in place of a node's value."""
-    wrap = {dict: lambda: {key: Node(part, node.path, 1, 1, key) for key, part in value.items()}}
-    wrap[list] = lambda: [Node(part, node.path, 1, 1, node.name) for part in value]  # type: ignore[assignment]
-    node.value = wrap.get(type(value), lambda: value)()
-    node.keys = dict.fromkeys(value, (1, 1)) if isinstance(value, dict) else {}
+    node.value, node.keys = value, {}
+    if isinstance(value, list):
+        node.value = [Node(part, node.path, 1, 1, node.name) for part in value]
+    elif isinstance(value, dict):
+        node.value = {key: Node(part, node.path, 1, 1, key) for key, part in value.items()}
+        node.keys = dict.fromkeys(value, (1, 1))
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
