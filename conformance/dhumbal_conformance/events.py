@@ -55,6 +55,11 @@ def clause_texts(clauses: Iterable[Clause], profile: Profile) -> Iterator[tuple[
             yield clause.id, render(clause.text, profile.parameters)
 
 
+def as_expected(counts: dict[str, int]) -> bool:
+    """Whether a run with these counts by status is good: something passed, and what did not pass the engine does not claim to offer."""
+    return bool(counts.get("passed")) and set(counts) <= {"passed", "unsupported"}
+
+
 def proven(clauses: Iterable[str], results: Iterable[Event]) -> set[str]:
     """The clauses that at least one scenario proves and none contradicts."""
     held: set[str] = set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from os.path import isdir
 from pathlib import Path
 
 from dhumbal_conformance import data
@@ -10,7 +11,7 @@ from dhumbal_conformance.coverage import gaps
 from dhumbal_conformance.model import Problem
 from dhumbal_conformance.nodes import collecting
 from dhumbal_conformance.profiles import parameter_names, shipped_profiles
-from dhumbal_conformance.rulebook import check_parameters, read_chapter
+from dhumbal_conformance.rulebook import check_parameters, english_rules, read_chapter
 from dhumbal_conformance.suite import gather, shipped_rulings
 
 
@@ -32,15 +33,17 @@ def lint_files(paths: Sequence[Path]) -> list[Problem]:
     chapters = list(_chapters(paths))
     _, problems = gather([path for path in paths if path not in chapters], validate=True)
     for path in chapters:
+        if path.resolve().parent == english_rules():
+            continue  # Every suite has read them already.
         with collecting(problems):
             problems += check_parameters(read_chapter(path).clauses, parameter_names())
-    return list(dict.fromkeys(problems))
+    return problems
 
 
 def _chapters(paths: Iterable[Path]) -> Iterator[Path]:
     """The files named that are Markdown, and the chapters below the directories named."""
     for path in paths:
-        if path.is_dir():
+        if isdir(path):
             yield from sorted(path.rglob("[0-9][0-9]-*.md"))
         elif path.suffix == ".md":
             yield path

@@ -47,13 +47,13 @@ class Node:
     def items(self) -> dict[str, Node]:
         """The nodes by key."""
         if not isinstance(self.value, dict):
-            raise self._not("has entries of the form `key: value`")
+            raise self._not("entries of the form `key: value`")
         return self.value
 
     def each(self) -> list[Node]:
         """The nodes of a list."""
         if not isinstance(self.value, list):
-            raise self._not("is a list")
+            raise self._not("a list")
         return self.value
 
     def some(self) -> list[Node]:
@@ -65,21 +65,21 @@ class Node:
     def text(self) -> str:
         """The text."""
         if not isinstance(self.value, str):
-            raise self._not("is text")
+            raise self._not("text")
         return self.value
 
     def number(self, least: int | None = 0) -> int:
         """The whole number."""
         if not isinstance(self.value, int) or isinstance(self.value, bool):
-            raise self._not("is a whole number")
+            raise self._not("a whole number")
         if least is not None and self.value < least:
-            raise self.wrong(f"{self.name} is {least} or more, not {self.value}")
+            raise self.wrong(f"{self.name} must be {least} or more, not {self.value}")
         return self.value
 
     def flag(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            raise self._not("is true or false")
+            raise self._not("true or false")
         return self.value
 
     def choice(self, choices: Sequence[str]) -> str:
@@ -113,11 +113,21 @@ class Node:
 
     def only(self, keys: Iterable[str]) -> None:
         """Refuse every key but these."""
+        unknown = self.unknown_keys(keys)
+        if unknown:
+            raise BadFiles(unknown)
+
+    def unknown_keys(self, keys: Iterable[str]) -> list[Problem]:
+        """What to say about keys that are not among these."""
         allowed = list(keys)
-        for key in self.items():
-            if key not in allowed:
-                where = f" in {self.name}" if self.name else ""
-                raise self.wrong_key(key, f"there is no key {quoted(key)}{where}", guess(key, allowed, "the keys are"))
+        where = f" in {self.name}" if self.name else ""
+        return [
+            Problem(self.place_of(key), f"there is no key {quoted(key)}{where}", guess(key, allowed, "the keys are"))
+            if " " not in key or self.value[key].value is not None
+            else Problem(self.place_of(key), f"{quoted(key)} stands here without a key", "text that contains a comma goes in quotes")
+            for key in self.items()
+            if key not in allowed
+        ]
 
     def at(self, path: Iterable[str | int]) -> Node:
         """The node at the end of a path of keys and indexes, or the last one on the way to it that exists."""
@@ -138,10 +148,11 @@ class Node:
         return self.value
 
     def _not(self, what: str) -> BadFiles:
-        return self.wrong(f"{self.name or 'the file'} {what}, not {_kind(self.value)}")
+        return self.wrong(f"{self.name or 'the file'} must be {what}, not {kind_name(self.value)}")
 
 
-def _kind(value: Any) -> str:
+def kind_name(value: Any) -> str:
+    """What a value is, in words."""
     kinds = {str: "text", bool: "true or false", int: "a number", float: "a number with a fraction", list: "a list", dict: "entries"}
     return "empty" if value is None else kinds[type(value)]
 

@@ -84,7 +84,8 @@ def distinct(text: str) -> tuple[Card, ...]:
 
 def repeated(found: Iterable[Card]) -> list[Card]:
     """The cards that occur more than once."""
-    return [name for name, times in Counter(found).items() if times > 1]
+    names = list(found)
+    return [name for name, times in Counter(names).items() if times > 1] if len(set(names)) < len(names) else []
 
 
 def one_card(text: str) -> Card:
@@ -125,7 +126,7 @@ def action(player: Seat, text: str) -> Action:
     verb, *words = text.split() or [""]
     read = _READERS.get(verb)
     if read is None:
-        raise Misspelt(f"{quoted(text)} is not an action", guess(verb, _READERS, "the actions are") if verb else "")
+        raise Misspelt(f"{quoted(text)} is not an action", guess(verb, _READERS, "the actions are"))
     return {"player": player, "type": verb if verb != "take" else "draw", **read(words)}
 
 

@@ -5,43 +5,49 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dhumbal_conformance.model import Action, BadFiles, Card, Pile, Problem, Seat, Step
-from dhumbal_conformance.nodes import Node, collecting
+from dhumbal_conformance.model import Action, Card, Pile, Seat, Step
+from dhumbal_conformance.nodes import Node, collecting, reporting
 from dhumbal_conformance.notation import PACK, action, one_card, pile
 from dhumbal_conformance.table import SEATS, Table, read_cards
 
 OF_THE_ACTOR = ("gets", "total", "hand")
+MOST_TURNS = 100_000
+"""Filler turns in a step where no turn cap ends the deal."""
 
 
 def read_play(play: Node, table: Table, starter: Seat) -> tuple[Step, ...]:
-    """The steps in their order; raises `BadFiles` with what is wrong in each."""
+    """The steps in their order; raises `BadFiles` with what is wrong in any of them."""
     steps: list[Step] = []
-    problems: list[Problem] = []
     to_act = starter
-    for node in play.each():
-        with collecting(problems):
-            step = _step(node, table)
-            to_act = _who_acts_after(step, to_act, table)
-            steps.append(_with_legal(step, node, to_act))
-    if not steps and not problems:
-        raise play.wrong("nothing is played", "give at least one step")
-    if problems:
-        raise BadFiles(problems)
+    with reporting() as problems:
+        for node in play.some():
+            with collecting(problems):
+                step = _step(node, table)
+                to_act = _who_acts_after(step, to_act, table)
+                steps.append(_with_legal(step, node, to_act))
     return tuple(steps)
 
 
 def _step(node: Node, table: Table) -> Step:
     actors = [key for key in node.items() if len(key) == 1 and key in SEATS]
-    node.only((*table.players, *actors, "fill", *_EXPECTATIONS))
+    node.only((*table.players, *actors, "fill", *_EXPECTATIONS, "legal"))
     if len(actors) > 1:
         raise node.wrong_key(actors[1], "two players act in one step", "give each a step of their own")
     if actors and actors[0] not in table.players:
         raise node.wrong_key(actors[0], *table.unknown(actors[0]))
     done = node.need(actors[0]).read(lambda text: action(actors[0], text)) if actors else None
-    fill = node.need("fill").number(1) if "fill" in node.items() else 0
+    fill = _fill(filler, table) if (filler := node.get("fill")) else 0
     _check_keys(node, done, fill)
     expect = {key: read(value, table) for key, value in node.items().items() if (read := _EXPECTATIONS.get(key))}
     return Step(node.place, _text(node, done, fill), done, fill, expect)
+
+
+def _fill(node: Node, table: Table) -> int:
+    """How many filler turns; not more than a deal can have."""
+    turns, cap = node.number(1), table.profile.parameters["cap.turns"] or MOST_TURNS
+    if turns > cap:
+        raise node.wrong(f"a deal does not have {turns} turns", f"it has at most {cap}")
+    return turns
 
 
 def _check_keys(node: Node, done: Action | None, fill: int) -> None:
@@ -148,6 +154,5 @@ _EXPECTATIONS: dict[str, Reader] = {
     "stock": lambda node, _: read_pile(node),
     "next": _next,
     "turns": lambda node, _: node.number(),
-    "legal": lambda node, _: node.each(),
     "view": _view,
 }

@@ -5,16 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
+from os.path import exists
 from pathlib import Path
 from typing import Any
 
 from dhumbal_conformance import data
-from dhumbal_conformance.model import BadFiles, Problem, Profile
+from dhumbal_conformance.model import Profile
 from dhumbal_conformance.near_miss import guess, quoted
-from dhumbal_conformance.nodes import Node, collecting
+from dhumbal_conformance.nodes import Node, read_each
+from dhumbal_conformance.schemas import check_schema
 from dhumbal_conformance.yaml_source import Source, read_yaml
 
 KEYS = ("id", "extends", "canonical", "names", "summary", "parameters")
+
+
+NUMBERS_OR_NONE = ("call.limit", "cap.turns", "series.deals")
+NUMBERS = ("players.min", "players.max", "deal.hand", "values.ace", "values.jack", "values.queen", "values.king", *NUMBERS_OR_NONE)
 
 
 class UnknownProfile(LookupError):
@@ -36,9 +42,17 @@ def shipped_profiles() -> list[Path]:
 def load_profile(name: str) -> Profile:
     """A profile by its id, or from a file; raises `UnknownProfile` or `BadFiles`."""
     shipped = {path.stem: path for path in shipped_profiles()}
-    if name not in shipped and not Path(name).suffix and not Path(name).exists():
+    if name not in shipped and not Path(name).suffix and not exists(name):
         raise UnknownProfile(f"there is no profile {quoted(name)} ({guess(name, shipped, 'there are')})")
-    return read_profile(read_yaml(shipped.get(name, Path(name))))
+    return read_profile(_source(shipped.get(name, Path(name))))
+
+
+def _source(path: Path) -> Source:
+    """A file as read; one that the suite does not ship is checked against the schema."""
+    source = read_yaml(path)
+    if path.parent != data.spec() / "profiles":
+        check_schema(source.root, "profile")
+    return source
 
 
 def read_profile(source: Source) -> Profile:
@@ -76,21 +90,15 @@ def _base(root: Node, chain: tuple[str, ...]) -> Profile | None:
     known = {path.stem: path for path in (*shipped_profiles(), *sorted(root.path.parent.glob("*.yaml")))}
     if name not in known:
         raise extends.wrong(f"there is no profile {quoted(name)}", guess(name, [path.stem for path in shipped_profiles()], "there are"))
-    return _read(read_yaml(known[name]), chain)
+    return _read(_source(known[name]), chain)
 
 
 def _parameters(root: Node) -> tuple[dict[str, Any], dict[str, str]]:
     """The parameters that a file itself sets, and where each comes from, by name."""
     node = root.need("parameters")
     node.only(parameter_names())
-    values, sources = {}, {}
-    problems: list[Problem] = []
-    for name, cell in node.items().items():
-        with collecting(problems):
-            values[name], sources[name] = _cell(cell)
-    if problems:
-        raise BadFiles(problems)
-    return values, {name: source for name, source in sources.items() if source}
+    cells = dict(zip(node.items(), read_each(node.items().values(), _cell), strict=True))
+    return {name: value for name, (value, _) in cells.items()}, {name: source for name, (_, source) in cells.items() if source}
 
 
 def _cell(cell: Node) -> tuple[Any, str]:
@@ -125,9 +133,10 @@ def _check(root: Node, profile: Profile) -> None:
 
 
 def _misfit(parameters: Mapping[str, Any]) -> str:
+    for name in NUMBERS:
+        if not isinstance(parameters[name], int) and not (name in NUMBERS_OR_NONE and parameters[name] is None):
+            return f"{name} is a number{' or none' if name in NUMBERS_OR_NONE else ''}"
     least, most, hand = (parameters[name] for name in ("players.min", "players.max", "deal.hand"))
-    if not all(isinstance(number, int) for number in (least, most, hand)):
-        return "players.min, players.max and deal.hand are numbers"
     if least > most:
         return f"players.min, {least}, is more than players.max, {most}"
     if most * hand + 1 > 52:

@@ -184,6 +184,8 @@ class ReferenceEngine:
 
     def _action(self, rules: Rules, action: JSON) -> Action:
         seat, kind = SEATS.index(action["player"]), action["type"]
+        if kind not in ("draw", "discard", "call"):
+            raise ValueError(f"there is no action {kind!r}")
         if kind == "draw" and action["from"] == "discard":
             return Action(seat, "take", (rules.pack.card(action["card"]),))
         return Action(seat, kind, tuple(self._cards(rules, action.get("cards", ()))))

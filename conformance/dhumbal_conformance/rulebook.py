@@ -208,7 +208,7 @@ def _marker_hint(marker: str) -> str:
     words = marker.split()
     if not re.fullmatch(_ID, words[1] if len(words) > 1 else ""):
         return "after § comes an id of small letters with a dot in it, as in `§ call.limit MUST`"
-    if len(words) < 3 or words[2] not in ("MUST", "MAY"):
+    if len(words) < 3 or words[2].rstrip(";") not in ("MUST", "MAY"):
         return "after the id comes MUST or MAY"
     return "after the level come, in this order: `if CONDITION`; refuses; since VERSION; untestable: REASON"
 

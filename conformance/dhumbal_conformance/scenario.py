@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dhumbal_conformance.model import BadFiles, Kind, Problem, Profile, Scenario, Step, Suite
-from dhumbal_conformance.nodes import Node, collecting
+from dhumbal_conformance.model import Kind, Profile, Scenario, Seat, Step, Suite
+from dhumbal_conformance.nodes import Node, collecting, read_each, reporting
 from dhumbal_conformance.play_steps import read_play
 from dhumbal_conformance.results import AFTER_A_DEAL, AFTER_A_SERIES, read_judge, read_series, read_settlement, read_then
 from dhumbal_conformance.rulings import known
@@ -24,13 +24,11 @@ def read_scenario(source: Source, spec: Suite) -> Scenario:
     root.only((*HEADER, "given", *KINDS, "then"))
     kind = _kind(root)
     profile = spec.profiles[known(root.need("profile"), spec.profiles, "profile")]
-    problems: list[Problem] = []
     parts: dict[str, Any] = {}
-    for read in (_header, _BODIES[kind]):
-        with collecting(problems):
-            parts |= read(root, profile, spec)
-    if problems:
-        raise BadFiles(problems)
+    with reporting() as problems:
+        for read in (_header, _BODIES[kind]):
+            with collecting(problems):
+                parts |= read(root, profile, spec)
     return Scenario(kind=kind, profile=profile.id, place=root.place, text=source.text, **parts)
 
 
@@ -47,7 +45,6 @@ def _kind(root: Node) -> Kind:
 def _header(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
     """What every scenario says about itself."""
     header: dict[str, Any] = {"source": "", "because": "", "rulings": ()}
-    problems: list[Problem] = []
     readers = {
         "id": lambda node: _id(node, profile),
         "title": Node.text,
@@ -56,12 +53,11 @@ def _header(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
         "source": Node.text,
         "because": Node.text,
     }
-    for key, read in readers.items():
-        with collecting(problems):
-            if key in root.items() or key not in header:
-                header[key] = read(root.need(key))
-    if problems:
-        raise BadFiles(problems)
+    with reporting() as problems:
+        for key, read in readers.items():
+            with collecting(problems):
+                if key in root.items() or key not in header:
+                    header[key] = read(root.need(key))
     return header
 
 
@@ -80,18 +76,13 @@ def _id(node: Node, profile: Profile) -> str:
 
 def _clauses(node: Node, table: Table) -> tuple[str, ...]:
     """Clauses that exist and apply."""
-    problems: list[Problem] = []
-    for item in node.each():
-        with collecting(problems):
-            table.must_apply(item, table.clauses[known(item, table.clauses, "clause")])
-    if problems:
-        raise BadFiles(problems)
+    read_each(node.some(), lambda item: table.must_apply(item, table.clauses[known(item, table.clauses, "clause")]))
     return _different(node)
 
 
 def _rulings(node: Node, profile: Profile, spec: Suite) -> tuple[str, ...]:
     """Rulings that exist in the same profile."""
-    for item in node.each():
+    for item in node.some():
         ruling = spec.rulings[known(item, spec.rulings, "ruling")]
         if ruling.profile != profile.id:
             raise item.wrong(f"the ruling {ruling.id} is about {ruling.profile}, not about {profile.id}")
@@ -100,50 +91,44 @@ def _rulings(node: Node, profile: Profile, spec: Suite) -> tuple[str, ...]:
 
 def _different(node: Node) -> tuple[str, ...]:
     names = node.texts()
-    if not names or len(set(names)) < len(names):
-        raise node.wrong(f"{node.name} names one or more, and none twice")
+    if len(set(names)) < len(names):
+        raise node.wrong(f"{node.name} names something twice")
     return names
 
 
 def _play(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
     given, table = read_given(root.need("given"), profile, spec.clauses)
     starter = given.state["turn"]["player"] if given.state else table.next_seat(given.dealer)
-    problems: list[Problem] = []
-    steps: tuple[Step, ...] = ()
-    then: dict[str, Any] = {}
-    with collecting(problems):
-        steps = read_play(root.need("play"), table, starter)
-    with collecting(problems):
-        then = _then(root, table, AFTER_A_DEAL, needed=any(map(_ends, steps)))
-    if problems:
-        raise BadFiles(problems)
-    return {"given": given, "play": steps, **then}
+    parts: dict[str, Any] = {"given": given, "play": ()}
+    with reporting() as problems:
+        with collecting(problems):
+            parts["play"] = read_play(root.need("play"), table, starter)
+        with collecting(problems):
+            caller = next(filter(None, map(_caller, parts["play"])), None)
+            over = caller is not None or any("next" in step.expect and step.expect["next"] is None for step in parts["play"])
+            parts |= _then(root, table, AFTER_A_DEAL, caller, needed=over)
+    return parts
 
 
-def _ends(step: Step) -> bool:
-    """Whether a step says that the deal is over."""
-    called = step.action is not None and step.action["type"] == "call" and "refused" not in step.expect
-    return called or ("next" in step.expect and step.expect["next"] is None)
+def _caller(step: Step) -> Seat | None:
+    """Who calls in a step, and is not refused."""
+    done = step.action
+    return done["player"] if done and done["type"] == "call" and "refused" not in step.expect else None
 
 
-def _then(root: Node, table: Table, keys: tuple[str, ...], *, needed: bool) -> dict[str, Any]:
+def _then(root: Node, table: Table, keys: tuple[str, ...], caller: Seat | None = None, *, needed: bool) -> dict[str, Any]:
     """How it ends, and where the file says so."""
     node = root.get("then")
     if node is None and needed:
         raise root.wrong("then is missing: the deal ends, and it is not said how", "as in `then: {ended: won, winner: A}`")
-    return {"then": read_then(node, table, keys), "then_place": node.place} if node else {}
+    return {"then": read_then(node, table, keys, caller), "then_place": node.place} if node else {}
 
 
 def _settle(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
     settlement, table = read_settlement(root.need("settle"), profile, spec.clauses)
-    then = _then(root, table, AFTER_A_DEAL, needed=True)
-    ended = then["then"].get("ended")
-    if ended and (ended == "none" or (ended == "cap") != (settlement.caller is None)):
-        raise (
-            root.need("then")
-            .need("ended")
-            .wrong(f"it cannot have ended with {ended!r} {'without a caller' if settlement.caller is None else 'when somebody called'}")
-        )
+    then = _then(root, table, AFTER_A_DEAL, settlement.caller, needed=True)
+    if settlement.caller is None and then["then"].get("ended", "cap") != "cap":
+        raise root.need("then").need("ended").wrong("without a caller the deal ended at the turn cap", "write `ended: cap`")
     return {"settle": settlement, **then}
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from dhumbal_conformance import data
 from dhumbal_conformance.model import BadFiles, Problem
-from dhumbal_conformance.near_miss import guess
-from dhumbal_conformance.nodes import Node
+from dhumbal_conformance.near_miss import guess, quoted
+from dhumbal_conformance.nodes import Node, kind_name
 
 if TYPE_CHECKING:
     from jsonschema import Draft7Validator
@@ -39,15 +39,14 @@ def _problems(root: Node, error: Error) -> Iterator[Problem]:
     """What to say about one error, or about those that lie behind it."""
     node = root.at(error.absolute_path)
     if error.validator == "oneOf" and not _is_choice_of_keys(error):
-        closest = _closest_alternative(error)
-        if closest:
-            for inner in closest:
-                yield from _problems(root, inner)
-            return
-    if error.validator == "additionalProperties":
-        yield from _unknown_keys(node, error)
+        for inner in _closest_alternative(error):
+            yield from _problems(root, inner)
+    elif error.validator == "oneOf" and not isinstance(error.instance, dict):
+        return  # Its type is wrong, which another error says.
+    elif error.validator == "additionalProperties":
+        yield from node.unknown_keys(error.schema["properties"])
     elif error.validator in ("enum", "pattern") and error.schema_path and "propertyNames" in error.schema_path:
-        yield Problem(node.place_of(error.instance), f"{error.instance!r} has no place in {_name(node)}", _choices(error))
+        yield Problem(node.place_of(error.instance), f"{quoted(error.instance)} has no place in {_name(node)}", _choices(error))
     else:
         say = _MESSAGES.get(error.validator, _any)
         yield Problem(node.place, say(node, error), _hint(error))
@@ -57,27 +56,18 @@ def _name(node: Node) -> str:
     return node.name or "the file"
 
 
-def _unknown_keys(node: Node, error: Error) -> Iterator[Problem]:
-    """A problem for each key that is not in the schema."""
-    known = error.schema["properties"]
-    for key in node.items():
-        if key not in known:
-            where = f" in {node.name}" if node.name else ""
-            yield Problem(node.place_of(key), f"there is no key {key!r}{where}", guess(key, known, "the keys are"))
-
-
 def _is_choice_of_keys(error: Error) -> bool:
     """Whether the alternatives differ in the keys that they demand."""
     return all("required" in alternative and "type" not in alternative for alternative in error.validator_value)
 
 
 def _closest_alternative(error: Error) -> list[Error]:
-    """What is wrong by the alternative that the value was probably meant to be: the one of its own type."""
+    """What is wrong by the alternative that the value was probably meant to be: the one of its own type, if there is one."""
     by_alternative: dict[Any, list[Error]] = {}
     for inner in error.context:
         by_alternative.setdefault(inner.schema_path[0], []).append(inner)
     fitting = [errors for errors in by_alternative.values() if not any(inner.validator == "type" and not inner.path for inner in errors)]
-    return fitting[0] if fitting else []
+    return (fitting or list(by_alternative.values()))[0]
 
 
 def _hint(error: Error) -> str:
@@ -116,7 +106,12 @@ def _required(node: Node, error: Error) -> str:
 def _type(node: Node, error: Error) -> str:
     words = {"string": "text", "integer": "a whole number", "object": "entries `key: value`", "array": "a list", "boolean": "true or false"}
     types = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-    return f"{_name(node)} must be {' or '.join(words[kind] for kind in types)}"
+    return f"{_name(node)} must be {' or '.join(words[kind] for kind in types)}, not {kind_name(error.instance)}"
+
+
+def _cannot_be(node: Node, error: Error) -> str:
+    shown = quoted(error.instance) if isinstance(error.instance, str) else kind_name(error.instance)
+    return f"{_name(node)} cannot be {error.instance if type(error.instance) is int else shown}"
 
 
 def _length(node: Node, error: Error) -> str:
@@ -137,10 +132,10 @@ _MESSAGES: dict[Any, Callable[[Node, Error], str]] = {
     "oneOf": _one_of,
     "required": _required,
     "type": _type,
-    "enum": lambda node, error: f"{_name(node)} cannot be {error.instance!r}",
-    "const": lambda node, error: f"{_name(node)} cannot be {error.instance!r}",
+    "enum": _cannot_be,
+    "const": _cannot_be,
     "not": lambda node, _: f"{_name(node)} has a source or is inferred, not both",
-    "pattern": lambda node, error: f"{_name(node)} cannot be {error.instance!r}",
+    "pattern": _cannot_be,
     "minLength": _length,
     "maxLength": _length,
     "minimum": _bound,

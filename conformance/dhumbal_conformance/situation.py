@@ -128,7 +128,5 @@ def _refills(node: Node | None) -> tuple[tuple[Card, ...], ...]:
     """The orders of the pack for the refills."""
     if node is None:
         return (PACK,)
-    orders = node.each() if isinstance(node.value, list) else [node]
-    if not orders:
-        raise node.wrong("no order is named", "leave `refill` out for canonical order")
+    orders = node.some() if isinstance(node.value, list) else [node]
     return tuple(whole_pack(read_cards(order)) for order in orders)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from os.path import exists, isdir
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -17,6 +18,7 @@ from dhumbal_conformance.profiles import parameter_names, read_profile, shipped_
 from dhumbal_conformance.rulebook import check_parameters, clauses_of, read_chapters
 from dhumbal_conformance.rulings import read_ruling
 from dhumbal_conformance.scenario import read_scenario
+from dhumbal_conformance.schemas import check_schema
 from dhumbal_conformance.yaml_source import Source, read_yaml
 
 T = TypeVar("T", Profile, Ruling, Scenario)
@@ -89,7 +91,7 @@ def _sources(paths: Iterable[Path], problems: list[Problem], *, validate: bool) 
             source = read_yaml(path)
             kind = kind_of(source)
             if validate:
-                _check_schema(source, kind)
+                check_schema(source.root, kind)
             sources[kind].append(source)
     return sources
 
@@ -97,7 +99,7 @@ def _sources(paths: Iterable[Path], problems: list[Problem], *, validate: bool) 
 def yaml_files(paths: Iterable[Path]) -> Iterator[Path]:
     """The files named, and the YAML files below the directories named."""
     for path in paths:
-        if path.is_dir():
+        if isdir(path):
             yield from sorted(path.rglob("*.yaml"))
         else:
             yield path
@@ -109,12 +111,6 @@ def kind_of(source: Source) -> FileKind:
     if "parameters" in keys:
         return "profile"
     return "ruling" if "readings" in keys or "question" in keys else "scenario"
-
-
-def _check_schema(source: Source, kind: FileKind) -> None:
-    from dhumbal_conformance.schemas import check_schema
-
-    check_schema(source.root, kind)
 
 
 def _read_all(sources: Iterable[Source], read: Callable[[Source], T], problems: list[Problem]) -> dict[str, T]:
@@ -157,4 +153,4 @@ def _selects(pattern: str, scenario: Scenario) -> bool:
     if fnmatchcase(scenario.id, pattern):
         return True
     path = Path(pattern)
-    return path.exists() and scenario.place.path.resolve().is_relative_to(path.resolve())
+    return exists(path) and scenario.place.path.resolve().is_relative_to(path.resolve())

@@ -1,6 +1,6 @@
 """A sample engine: the reference engine as a program that speaks the protocol of `spec/protocol.md`. Copy it and put your engine inside.
 
-    dhumbal verify -- python conformance/adapters/python/engine.py
+dhumbal verify -- python conformance/adapters/python/engine.py
 """
 
 from __future__ import annotations

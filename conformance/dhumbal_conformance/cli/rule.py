@@ -11,11 +11,12 @@ from typing import TextIO
 
 import click
 
-from dhumbal_conformance.model import Clause, Profile, Ruling, Suite
+from dhumbal_conformance import data
+from dhumbal_conformance.model import BadFiles, Clause, Profile, Ruling, Suite
 from dhumbal_conformance.near_miss import did_you_mean
 from dhumbal_conformance.profiles import UnknownProfile, load_profile
 from dhumbal_conformance.rulebook import applies, clauses_json, parameters_of, read_chapters, render, value_text
-from dhumbal_conformance.suite import load_suite
+from dhumbal_conformance.suite import gather
 
 NOTHING_FOUND = 5
 WIDTH = 100
@@ -33,7 +34,7 @@ def command(words: tuple[str, ...], profile_name: str, export: TextIO | None) ->
 
     Exit codes: 0 found, 4 a file is wrong, 5 nothing is found.
     """
-    suite = load_suite()
+    suite = what_loads()
     profile = suite.profiles.get(profile_name) or named_profile(profile_name)
     if export is not None:
         export.write(json.dumps(clauses_json(suite.clauses.values()), indent=2, ensure_ascii=False) + "\n")
@@ -44,6 +45,14 @@ def command(words: tuple[str, ...], profile_name: str, export: TextIO | None) ->
         click.echo(f"nothing is found for {' '.join(words)!r}{f' ({hint})' if hint else ''}", err=True)
         sys.exit(NOTHING_FOUND)
     click.echo("\n".join(lines))
+
+
+def what_loads() -> Suite:
+    """The suite as far as it is right: a scenario that is wrong keeps nobody from reading the rules."""
+    suite, problems = gather([data.scenarios()], validate=False)
+    if not suite.clauses:
+        raise BadFiles(problems)
+    return suite
 
 
 def named_profile(name: str) -> Profile:

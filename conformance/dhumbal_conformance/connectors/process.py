@@ -31,11 +31,11 @@ class EngineProcess:
     def __init__(self, argv: Sequence[str]) -> None:
         if os.name != "posix" or not argv:
             raise ValueError("programs are run on POSIX systems only" if argv else "no program is named")
-        self._selector = selectors.DefaultSelector()
         pipe = subprocess.PIPE
         self._child = subprocess.Popen(list(argv), bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         self._stdin, self._stdout, self._stderr = _opened(self._child.stdin), _opened(self._child.stdout), _opened(self._child.stderr)
         os.set_blocking(self._stdin.fileno(), False)
+        self._selector = selectors.DefaultSelector()
         self._selector.register(self._stdout, selectors.EVENT_READ, self._read_output)
         self._selector.register(self._stderr, selectors.EVENT_READ, self._read_errors)
         self._unsent = b""

@@ -27,7 +27,7 @@ def decode(line: bytes) -> Any:
 
 def copy(value: Any) -> Any:
     """The value as it would arrive at the other end of a wire."""
-    return decode(encode(value))
+    return json.loads(encode(value))
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

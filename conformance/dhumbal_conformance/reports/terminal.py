@@ -6,7 +6,7 @@ import textwrap
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from dhumbal_conformance.events import proven
+from dhumbal_conformance.events import as_expected, proven
 from dhumbal_conformance.reports import Event
 
 if TYPE_CHECKING:
@@ -88,10 +88,10 @@ class TerminalReport:
         self.line(textwrap.fill(text, min(self.console.width, 120) - 2, initial_indent="  ", subsequent_indent="    "))
 
     def lacks(self) -> None:
-        """What the engine does not offer, each reason once."""
-        reasons = Counter(result["reason"] for result in self.results if result["status"] == "unsupported")
-        for reason, count in reasons.most_common():
-            self.line(f"\n- unsupported: {count} scenarios, because {reason}", STYLES["unsupported"])
+        """What the engine does not offer, and what was not run; each reason once."""
+        reasons = Counter((result["status"], result["reason"]) for result in self.results if result["reason"])
+        for (status, reason), count in reasons.most_common():
+            self.line(f"\n{SIGNS[status]} {status}: {count} scenarios, because {reason}", STYLES[status])
 
     def table(self, key: str, names: list[str]) -> None:
         """Counts by area or by level."""
@@ -112,5 +112,5 @@ class TerminalReport:
         """One line that says it all."""
         counts = event["counts"]
         words = ", ".join(f"{counts[status]} {status}" for status in SIGNS if counts.get(status))
-        good = set(counts) <= {"passed", "unsupported"}
+        good = as_expected(counts)
         self.line(f"{'✓' if good else '✗'} {words} in {event['seconds']:.2f} s", "green" if good else "bold red")

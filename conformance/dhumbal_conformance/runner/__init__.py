@@ -20,6 +20,10 @@ CHECKS: dict[str, Callable[[Session, Scenario], None]] = {
 }
 
 
+FAULTS_IN_A_ROW = 3
+"""After so many scenarios in a row at which the engine itself broke, the rest is not run."""
+
+
 class Runner:
     """Runs scenarios of one profile on one engine, which is started again after a fault."""
 
@@ -28,6 +32,8 @@ class Runner:
         self.profile = profile
         self.clauses = clauses
         self.session: Session | None = None
+        self.faults = 0
+        """Faults in a row so far."""
 
     def start(self) -> Session:
         """The session in use, or a new one; raises `EngineFault` when the engine does not start."""
@@ -57,6 +63,9 @@ class Runner:
     def check(self, scenario: Scenario) -> Result:
         """Run one scenario and say what came of it."""
         result = Result(scenario.id, scenario.title, scenario.area, scenario.level, scenario.clauses, str(scenario.place.path))
+        if self.faults >= FAULTS_IN_A_ROW:
+            result.reason = f"the engine broke {FAULTS_IN_A_ROW} times in a row"
+            return result
         try:
             session = self.start()
             session.count, session.step, session.key = Count(), None, ""
@@ -73,6 +82,7 @@ class Runner:
             result.status, result.kind = "error", fault.kind
             result.failure = self.fault(scenario, fault)
             self.stop()
+        self.faults = self.faults + 1 if result.status == "error" else 0
         if self.session is not None:
             result.refusals, result.refusals_with_clause = self.session.count.refusals, self.session.count.with_clause
         return result

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dhumbal_conformance.model import Action, Given, Scenario, Step
-from dhumbal_conformance.notation import hand_total
+from dhumbal_conformance.notation import hand_total, whole_pack
 from dhumbal_conformance.runner import views
 from dhumbal_conformance.runner.compare import State, check_cards, check_state, same, same_actions, same_cards, same_pile
 from dhumbal_conformance.runner.outcome import Mismatch
@@ -25,6 +25,8 @@ def needs(session: Session, scenario: Scenario) -> None:
     session.need("half_turns")
     if given and given.pack is not None:
         session.need("chance", "pack")
+        if given.refills != (whole_pack(()),):
+            session.need("chance", "refills")
     else:
         session.need("load")
     if keys & OBSERVED:

@@ -36,13 +36,14 @@ def build(out: Path, suite: Suite | None = None) -> int:
     """
     book = read_book(suite or load_suite())
     clear(out)
+    # First, since it is by them that a later build knows this directory for its own.
+    write_settings(out / SETTINGS, book)
     copy_own_pages(out, book)
     for page, text in all_pages(book):
         write(out / f"{page}.md", text + "\n")
     for scenario in book.scenarios.values():
         write(out / f"{scenario_page(scenario)}.yaml", scenario.text)
     write(out / "rules" / "clauses.json", json.dumps(clauses_json(book.suite.clauses.values()), indent=2) + "\n")
-    write_settings(out / SETTINGS, book)
     return sum(1 for _ in out.rglob("*.md"))
 
 
@@ -70,7 +71,7 @@ def all_pages(book: Book) -> Iterator[tuple[str, str]]:
 def copy_own_pages(out: Path, book: Book) -> None:
     """The pages written by hand, and the style sheet."""
     docs = data.root() / "docs"
-    shutil.copytree(docs, out, ignore=shutil.ignore_patterns("overrides"))
+    shutil.copytree(docs, out, ignore=shutil.ignore_patterns("overrides"), dirs_exist_ok=True)
     shutil.copy(data.spec() / "protocol.md", out)
     home = (docs / "index.md").read_text(encoding="utf-8")
     write(out / "index.md", home_page(home, book))
@@ -94,7 +95,7 @@ def write_settings(directory: Path, book: Book) -> None:
 def navigation(book: Book) -> list[dict[str, object]]:
     """What the menu shows. Rulings and scenarios are found from their indexes: in the menu they would weigh on every page."""
     rules: list[object] = ["rules/index.md", *({chapter.title: f"{chapter_page(chapter)}.md"} for chapter in book.chapters)]
-    rules.append({"The values": f"profiles/{book.profile.id}.md"})
+    rules += [{"The values": f"profiles/{book.profile.id}.md"}, {"The sources": "sources.md"}]
     return [
         {"Home": "index.md"},
         {"Rules": rules},

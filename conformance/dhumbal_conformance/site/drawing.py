@@ -22,7 +22,9 @@ Parameters = Mapping[str, Any]
 def lying(state: State, parameters: Parameters) -> str:
     """The whole table: every hand with its total, the discard pile and the stock."""
     seats = (seat(state, name, parameters) for name in state["hands"])
-    return tag("div", tag("div", *seats, cls="seats"), tag("div", discard_pile(state["pile"]), stock(state["stock"]), cls="piles"), cls="board")
+    return tag(
+        "div", tag("div", *seats, cls="seats"), tag("div", discard_pile(state["pile"]), stock(state["stock"]), cls="piles"), cls="board"
+    )
 
 
 def seat(state: State, name: str, parameters: Parameters) -> str:
@@ -31,7 +33,11 @@ def seat(state: State, name: str, parameters: Parameters) -> str:
     to_act = (state["turn"] or {}).get("player") == name
     notes = [*(["dealer"] if state["dealer"] == name else []), *(["to act"] if to_act else [])]
     locked = [f"{chip(state['locked'])} is locked"] if to_act and state.get("locked") else []
-    who = [tag("b", name), *(tag("span", note) for note in notes + locked), tag("span", f"total {hand_total(hand, parameters)}", cls="total")]
+    who = [
+        tag("b", name),
+        *(tag("span", note) for note in notes + locked),
+        tag("span", f"total {hand_total(hand, parameters)}", cls="total"),
+    ]
     cards = row(by_rank(hand)) if hand else tag("div", "no card", cls="cards none")
     return tag("div", tag("div", " ".join(who), cls="who"), cards, cls="seat acts" if to_act else "seat")
 
@@ -53,7 +59,7 @@ def stock(cards: list[Card]) -> str:
 
 def settlement(result: Mapping[str, Any], hands: Mapping[str, Iterable[Card]]) -> str:
     """Who won and who pays what."""
-    headings = ("", "hand", "total", "pays", "change")
+    headings = ("player", "hand", "total", "pays", "change")
     rows = (
         (
             text(name),

@@ -1,9 +1,12 @@
-"""A few lines of HTML, safely."""
+"""A few lines of HTML and Markdown, safely."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+
+import yaml
+
 
 def tag(name: str, *content: str, **attributes: str | None) -> str:
     """An element around content that is HTML already; `cls` is the attribute class, an underscore a hyphen, and None leaves one out."""
@@ -27,4 +30,9 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[str]], cls: str) -> s
     """A small table that scrolls within itself; the first cell of each row names the row."""
     head = tag("tr", *(tag("th", heading, scope="col") for heading in headings))
     body = (tag("tr", tag("th", first, scope="row"), *(tag("td", cell) for cell in rest)) for first, *rest in rows)
-    return tag("div", tag("table", tag("thead", head), tag("tbody", *body), cls=cls), cls="scroll", tabindex="0")
+    return tag("div", tag("table", tag("thead", head), tag("tbody", *body), cls=cls), cls="scroll")
+
+
+def front_matter(**settings: object) -> str:
+    """What MkDocs is to know of a page beside its text."""
+    return f"---\n{yaml.safe_dump(settings, allow_unicode=True, width=1000)}---"

@@ -81,7 +81,12 @@ def _seen(key: str, value: Any) -> str:
     if key == "last":
         hidden = value["type"] == "draw" and value["from"] == "stock"
         return f"that {deed(value, value.get('card') if hidden else None)}"
-    shown = {"hands": lambda: by_seat(value, hand), "totals": lambda: by_seat(value), "pile": lambda: pile(value), "stock": lambda: hand(value)}
+    shown = {
+        "hands": lambda: by_seat(value, hand),
+        "totals": lambda: by_seat(value),
+        "pile": lambda: pile(value),
+        "stock": lambda: hand(value),
+    }
     return f"{key}: {shown[key]()}"
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from dhumbal_conformance.model import Question, Scenario, SeriesDeal
 from dhumbal_conformance.site.book import Here
-from dhumbal_conformance.site.cards import chips
+from dhumbal_conformance.site.cards import by_rank, chips
 from dhumbal_conformance.site.drawing import lying, score, settlement, signed
 from dhumbal_conformance.site.execution import Exchange, Frame, frames, opening, outcome
 from dhumbal_conformance.site.markup import table, tag, text
@@ -17,15 +17,18 @@ from dhumbal_conformance.site.phrases import caption, expectations
 def played(here: Here, scenario: Scenario) -> str:
     """The scenario with everything that happened in it, as one line of HTML."""
     exchanges = here.book.played[scenario.id]
-    return tag("div", *_KINDS[scenario.kind](here, scenario, exchanges), cls=f"played {scenario.kind}")
+    # Not a `div`: the search would take the end of the first one inside for the end of what it is to pass over.
+    return tag("section", *_KINDS[scenario.kind](here, scenario, exchanges), cls="played", data_search_exclude="data-search-exclude")
 
 
 def play(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[str]:
     """A deal: the table at first, each step with the table after it, and the settlement."""
-    first = opening(exchanges)
+    first, shown = opening(exchanges), list(frames(scenario, exchanges))
     if first:
-        yield tag("p", "At the beginning", cls="act") + lying(first, here.book.profile.parameters)
-    shown = list(frames(scenario, exchanges))
+        # A scenario that looks at the table before anybody acts says what must hold at the beginning.
+        at_once = shown.pop(0) if is_look(shown[0]) and len(shown) > 1 else None
+        yield tag("p", "At the beginning", cls="act") + (checks(at_once) if at_once else "")
+        yield lying(first, here.book.profile.parameters)
     yield tag("ol", *(step(here, frame) for frame in shown), cls="steps")
     result = outcome(exchanges)
     if result and shown[-1].state:
@@ -35,9 +38,19 @@ def play(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[
 def step(here: Here, frame: Frame) -> str:
     """One step; where nothing has changed, the table is not drawn again."""
     act = tag("p", caption(frame.step, frame.card), *verdict(here, frame.refused), cls="act")
-    checks = "".join(tag("li", phrase) for phrase in expectations(frame.step))
     board = lying(frame.state, here.book.profile.parameters) if frame.moved and frame.state else ""
-    return tag("li", act, tag("ul", checks, cls="checks") if checks else "", board, cls="refused" if frame.refused else None)
+    return tag("li", act, checks(frame), board, cls="refused" if frame.refused else None)
+
+
+def is_look(frame: Frame) -> bool:
+    """Whether nobody acts in this step."""
+    return frame.action is None and not frame.step.fill
+
+
+def checks(frame: Frame) -> str:
+    """What the scenario demands after a step, and what was so."""
+    phrases = "".join(tag("li", phrase) for phrase in expectations(frame.step))
+    return tag("ul", phrases, cls="checks") if phrases else ""
 
 
 def verdict(here: Here, refused: str | None) -> list[str]:
@@ -48,7 +61,8 @@ def verdict(here: Here, refused: str | None) -> list[str]:
 def settle(_: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[str]:
     """Hands that are settled without having been played."""
     result = outcome(exchanges)
-    assert scenario.settle and result
+    assert scenario.settle
+    assert result
     yield tag("p", f"The dealer is {tag('b', scenario.settle.dealer)}.", cls="act")
     yield settlement(result, scenario.settle.hands)
 
@@ -62,7 +76,9 @@ def judge(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator
 
 def judgement(here: Here, question: Question, answer: Mapping[str, Any]) -> tuple[str, str, str]:
     """One question with its answer."""
-    asked = {"discard": "may these be discarded together?", "call": "may this hand call?", "hand": "what does this hand count?"}[question.type]
+    asked = {"discard": "may these be discarded together?", "call": "may this hand call?", "hand": "what does this hand count?"}[
+        question.type
+    ]
     if question.type == "hand":
         return asked, chips(question.cards, "no card"), text(answer["total"])
     if answer["accepted"]:
@@ -71,35 +87,41 @@ def judgement(here: Here, question: Question, answer: Mapping[str, Any]) -> tupl
 
 
 def series(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[str]:
-    """Deals that are scored together."""
-    given = scenario.series
+    """Deals that are scored together, and the standing after the last."""
     answer = next(exchange.answer for exchange in exchanges if exchange.method == "series")
-    assert given
-    headings = ("deal", "dealer", "starts", "hands", "ends with", "wins", *(f"{seat} scores" for seat in given.players))
-    deals = zip(given.deals, answer["deals"], strict=True)
-    yield table(headings, (series_deal(here, number, deal, scored) for number, (deal, scored) in enumerate(deals, start=1)), "sums")
-    standing = ((seat, score(answer["scores"][seat]), text(place)) for seat, place in answer["places"].items())
-    yield table(("", "score", "place"), standing, "sums")
+    assert scenario.series
+    deals = (series_deal(here, deal, scored) for deal, scored in zip(scenario.series.deals, answer["deals"], strict=True))
+    yield tag("ol", *(tag("li", *parts) for parts in deals), cls="steps")
     yield tag("p", standing_in_words(answer["winners"], over=answer["over"]), cls="ending")
+    yield table(
+        ("", "score", "place"), ((seat, score(answer["scores"][seat]), text(place)) for seat, place in answer["places"].items()), "sums"
+    )
+
+
+def series_deal(here: Here, deal: SeriesDeal, scored: Mapping[str, Any]) -> Iterator[str]:
+    """One deal of a series, with what it changes."""
+    ends = f"{tag('b', deal.caller)} calls" if deal.caller else "the deal ends at the turn cap"
+    if not scored["accepted"]:
+        yield tag("p", "One more deal", *verdict(here, scored.get("clause")), cls="act")
+        return
+    dealer, starter, winner = (tag("b", scored[key]) for key in ("dealer", "starter", "winner"))
+    yield tag("p", f"{dealer} deals, {starter} has the first turn, {ends}, {winner} wins", cls="act")
+    rows = (
+        (seat, chips(by_rank(hand), "no card"), signed(scored["deltas"][seat]), score(scored["scores"][seat]))
+        for seat, hand in deal.hands.items()
+    )
+    yield table(("player", "hand", "change", "score"), rows, "sums")
 
 
 def standing_in_words(winners: Sequence[str], *, over: bool) -> str:
     """Who is in front, or has won."""
     names = " and ".join(tag("b", seat) for seat in winners)
     one = len(winners) == 1
-    return f"{names} {'wins' if one else 'share the win of'} the series." if over else f"The series goes on; {names} {'leads' if one else 'lead'}."
-
-
-def series_deal(here: Here, number: int, deal: SeriesDeal, scored: Mapping[str, Any]) -> Iterator[str]:
-    """One deal of a series: a row of the table."""
-    hands = "; ".join(f"{seat} {chips(cards, 'no card')}" for seat, cards in deal.hands.items())
-    ends = f"{deal.caller}’s call" if deal.caller else "the turn cap"
-    yield text(number)
-    if not scored["accepted"]:
-        yield from ("", "", hands, ends, "".join(verdict(here, scored.get("clause"))), *("" for _ in deal.hands))
-        return
-    yield from (scored["dealer"], scored["starter"], hands, ends, scored["winner"])
-    yield from (f"{score(scored['scores'][seat])} ({signed(change)})" for seat, change in scored["deltas"].items())
+    return (
+        f"{names} {'wins' if one else 'share the win of'} the series."
+        if over
+        else f"The series goes on; {names} {'leads' if one else 'lead'}."
+    )
 
 
 _KINDS = {"play": play, "settle": settle, "judge": judge, "series": series}

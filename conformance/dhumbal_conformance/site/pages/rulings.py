@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dhumbal_conformance.model import Reading, Ruling
 from dhumbal_conformance.site.book import Book, Here
+from dhumbal_conformance.site.markup import front_matter
 
 BASES = {
     "explicit": "A source says so.",
@@ -25,13 +26,15 @@ def ruling_pages(book: Book) -> Iterator[tuple[str, str]]:
 def index(here: Here) -> str:
     """Every ruling in a line."""
     lines = [f"- {here.named(ruling.id, ruling.id)} {ruling.title}" for ruling in here.book.rulings.values()]
-    intro = "Where tables disagree or the sources are silent, a ruling says how the point is decided, among which readings, and why."
+    sources = f"[sources]({here.address('sources')})"
+    intro = f"Where tables disagree or the {sources} are silent, a ruling says how the point is decided, among which readings, and why."
     return "\n\n".join(["# Rulings", intro, "\n".join(lines)])
 
 
 def ruling_text(here: Here, ruling: Ruling) -> str:
     """One ruling."""
     blocks = [
+        front_matter(title=ruling.title),
         f"[Rulings]({here.address('rulings/index')}) › {ruling.id}\n{{ .path }}",
         f"# {ruling.title}",
         f"{ruling.question}\n{{ .question }}",
@@ -51,7 +54,8 @@ def ruling_text(here: Here, ruling: Ruling) -> str:
 def reading_text(here: Here, reading: Reading, *, holds: bool) -> str:
     """One reading, who plays it, and whether it is the right one."""
     kind, verdict = ("holds", "✓ This is the rule") if holds else ("fails", "✗ Not the rule")
-    return f'<div class="reading {kind}" markdown>\n\n**{verdict}:** {here.linked(reading.text)}\n\nEvidence: {here.linked(reading.evidence)}\n\n</div>'
+    parts = [f'<div class="reading {kind}" markdown>', f"**{verdict}:** {here.linked(reading.text)}"]
+    return "\n\n".join([*parts, f"[Evidence]({here.address('sources')}): {here.linked(reading.evidence)}", "</div>"])
 
 
 def title(book: Book, name: str) -> str:

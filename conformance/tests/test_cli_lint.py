@@ -1,0 +1,188 @@
+"""The command line: its help, `lint` and `rule`, their exit codes, and that no file whatsoever brings a traceback."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from dhumbal_conformance.cli import COMMANDS, main
+
+SCENARIO = """\
+id: nepali-games/some/scenario
+title: Something happens
+profile: nepali-games
+clauses: [call.limit]
+judge: [{call: 6S, refused: call.limit}]
+"""
+
+
+def dhumbal(*words: str | Path, **options: Any) -> Result:
+    result = CliRunner().invoke(main, [str(word) for word in words], **options)
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def test_the_help_lists_every_command_in_one_line() -> None:
+    for option in ("--help", "-h"):
+        lines = dhumbal(option).stdout.splitlines()
+        assert all(f"  {name}" in "\n".join(lines) for name in COMMANDS)
+        assert [line for line in lines if line.strip().startswith("lint")] == [f"  lint    {COMMANDS['lint']}"]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_its_help(name: str) -> None:
+    result = dhumbal(name, "--help")
+    assert result.exit_code == 0
+    assert "Exit codes" in result.stdout
+
+
+def test_the_help_imports_no_command_and_no_library() -> None:
+    code = "import sys, dhumbal_conformance.cli; print([name for name in ('yaml', 'jsonschema', 'rich', 'importlib.metadata') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_usage_errors_have_their_own_exit_code() -> None:
+    assert dhumbal("--version").stdout.startswith("dhumbal, version ")
+    assert dhumbal("lnt").exit_code == 2
+    assert "did you mean lint?" in dhumbal("lnt").stderr
+    assert dhumbal("lint", "--nothing").exit_code == 2
+
+
+def test_lint_says_that_nothing_is_wrong(tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text(SCENARIO)
+    result = dhumbal("lint", path)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "no problems\n")
+
+
+def test_lint_names_file_line_and_column_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("some.yaml").write_text(SCENARIO.replace("call: 6S", "call: S6"))
+    expected = "some.yaml:5:16: 'S6' is not a card (did you mean 6S?)\n"
+    for path in (Path("some.yaml"), tmp_path / "some.yaml", Path()):
+        result = dhumbal("lint", path)
+        assert (result.exit_code, result.stdout, result.stderr) == (4, expected, "1 problem\n")
+
+
+def sparse(path: Path) -> None:
+    with path.open("wb") as file:
+        file.truncate(50 << 20)
+
+
+def broken_link(path: Path) -> None:
+    path.mkdir()
+    (path / "a.yaml").symlink_to("nowhere")
+
+
+GARBAGE: dict[str, Callable[[Path], Any]] = {
+    "missing": lambda path: None,
+    "empty": Path.touch,
+    "broken link in a directory": broken_link,
+    "binary": lambda path: path.write_bytes(bytes(range(256))),
+    "50 MB": sparse,
+    "tabs": lambda path: path.write_text("a:\n\tb: 1\n"),
+    "number": lambda path: path.write_text("5\n"),
+    "list": lambda path: path.write_text("- a\n"),
+    "brackets": lambda path: path.write_text("[" * 100_000),
+    "one long word": lambda path: path.write_text("x" * 500_000),
+    "one long key": lambda path: path.write_text("x" * 900 + ": 1\n"),
+    "duplicate key": lambda path: path.write_text("a: 1\na: 1\n"),
+    "two documents": lambda path: path.write_text("a: 1\n---\na: 1\n"),
+    "another format": lambda path: path.write_text('{"a": [1, 2.5, null, true]}'),
+}
+
+
+@pytest.mark.parametrize("kind", GARBAGE)
+def test_garbage_is_told_in_a_few_short_lines(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "file.yaml"
+    GARBAGE[kind](path)
+    result = dhumbal("lint", path)
+    assert result.exit_code == 4
+    assert result.stdout.startswith(str(path))
+    assert len(result.stdout) < 2_000
+
+
+def test_a_chapter_that_is_none_is_told(tmp_path: Path) -> None:
+    (tmp_path / "05-call.md").write_bytes(b"\xff")
+    assert "this is not UTF-8 text" in dhumbal("lint", tmp_path).stdout
+
+
+def test_colour_is_only_where_it_is_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = dhumbal("lint", tmp_path / "x", color=True).stdout
+    assert "\x1b[" in coloured
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = dhumbal("lint", tmp_path / "x", color=True).stdout
+    assert "\x1b[" not in plain
+    assert "there is no such file" in plain
+
+
+def test_a_terminal_that_cannot_show_a_sign_brings_no_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text(SCENARIO.replace("6S", "Q♠K"), encoding="utf-8")
+    code = "from dhumbal_conformance.cli import main; main()"
+    environment = {"PYTHONIOENCODING": "cp1252", "PATH": ""}
+    result = subprocess.run([sys.executable, "-c", code, "lint", path], capture_output=True, env=environment, check=False)
+    assert result.returncode == 4
+    assert b"'Q?K' is not a card" in result.stdout
+    assert b"Traceback" not in result.stderr
+
+
+def test_rule_without_words_is_the_table_of_contents() -> None:
+    lines = dhumbal("rule").stdout.splitlines()
+    assert " 5  The call" in lines
+    assert "    5.1   call.limit" in lines
+
+
+def test_rule_shows_a_clause_with_all_that_belongs_to_it() -> None:
+    shown = dhumbal("rule", "take.lock-card").stdout
+    assert shown.startswith("6.6  take.lock-card  MUST")
+    for words in (
+        "Only that card is locked.",
+        "applies if  take.lock",
+        "take.lock = true",
+        "ruling      NG-25",
+        "scenario    nepali-games/take/",
+    ):
+        assert words in shown
+
+
+def test_rule_shows_the_values_of_another_profile(tmp_path: Path) -> None:
+    path = tmp_path / "ours.yaml"
+    path.write_text("id: ours\nnames: {en: Ours}\nsummary: Our own\nextends: nepali-games\nparameters: {call.limit: 7, take.lock: false}\n")
+    assert "a total of 7 or less" in dhumbal("rule", "call.limit", "--profile", path).stdout
+    assert "does not apply in ours" in dhumbal("rule", "take.lock", "--profile", path).stdout
+    path.write_text("id: ours\n")
+    assert dhumbal("rule", "take.lock", "--profile", path).exit_code == 4
+    unknown = dhumbal("rule", "take.lock", "--profile", "nepali")
+    assert (unknown.exit_code, "did you mean nepali-games?" in unknown.stderr) == (2, True)
+
+
+def test_rule_shows_a_ruling() -> None:
+    shown = dhumbal("rule", "ng-25").stdout
+    assert shown.startswith("NG-25  The lock is on the card, not on its rank")
+    assert "holds  Only the card taken is locked." in shown
+
+
+def test_rule_searches_for_words() -> None:
+    first, *others = dhumbal("rule", "lock", "rank").stdout.splitlines()
+    assert "take.lock-card" in first
+    assert all("call.limit" not in line for line in others)
+    nothing = dhumbal("rule", "zebra")
+    assert (nothing.exit_code, nothing.stderr) == (5, "nothing is found for 'zebra'\n")
+    assert "did you mean discard.suits?" in dhumbal("rule", "dscard.suts").stderr
+
+
+def test_rule_exports_the_clauses(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.json"
+    assert dhumbal("rule", "--export", path).exit_code == 0
+    clauses = json.loads(path.read_text(encoding="utf-8"))
+    assert json.loads(dhumbal("rule", "--export", "-").stdout) == clauses
+    assert clauses[0]["id"] == "setup.players"
+    assert dhumbal("rule", "--export", tmp_path / "no" / "such" / "directory").exit_code != 0
