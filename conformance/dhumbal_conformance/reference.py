@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +18,15 @@ from dhumbal.cards import hand_of
 from dhumbal.refusals import refuse
 
 JSON = dict[str, Any]
-SEATS = "ABCDEFGHIJKL"
+
+
+@dataclass(slots=True)
+class Game:
+    """One open game: its rules, its table, and the seats' names in the order in which the engine counts them."""
+
+    rules: Rules
+    deal: Deal
+    seats: list[str]
 
 
 def refusable(method: Callable[..., JSON]) -> Callable[..., JSON]:
@@ -36,7 +45,7 @@ class ReferenceEngine:
     """The engine under test when no other is named. `rules` is the class of rules to play by; a misreading of them will do, too."""
 
     def __init__(self, rules: type[Rules] = Rules) -> None:
-        self.games: dict[str, tuple[Rules, Deal]] = {}
+        self.games: dict[str, Game] = {}
         self.rules = lru_cache(maxsize=64)(lambda items: rules(Profile.from_parameters(dict(items))))
 
     def initialize(self, **_: Any) -> JSON:
@@ -59,7 +68,7 @@ class ReferenceEngine:
         rules = self._rules(parameters)
         orders = [self._cards(rules, order) for order in chance.get("refills", ())]
         deal = rules.deal(len(players), players.index(dealer), self._cards(rules, chance["pack"]), orders)
-        self.games[game] = rules, deal
+        self.games[game] = Game(rules, deal, list(players))
         return {}
 
     @refusable
@@ -74,48 +83,52 @@ class ReferenceEngine:
         deal.hands = [hand_of(self._cards(rules, state["hands"][seat])) for seat in seats]
         deal.stock = self._cards(rules, state["stock"])[::-1]
         deal.pile = self._cards(rules, state["pile"])[::-1]
-        self.games[game] = rules, rules.position(deal)
+        deal.previous = state.get("previous", min(1, len(deal.pile)))
+        self.games[game] = Game(rules, rules.position(deal), list(seats))
         return {}
 
     @refusable
     def apply(self, game: str, action: JSON, **_: Any) -> JSON:
         """Do one action."""
-        rules, deal = self.games[game]
-        done = self._action(rules, action)
-        rules.apply(deal, done)
+        table = self.games[game]
+        rules, deal = table.rules, table.deal
+        rules.apply(deal, self._action(table, action))
         drawn = {"card": rules.pack.name(deal.last.cards[0])} if deal.last and deal.last.kind == "draw" else {}
-        return drawn | self._result(deal.outcome)
+        return drawn | self._result(deal.outcome, table.seats)
 
     def observe(self, game: str, **params: Any) -> JSON:
         """Show the table as the referee or a player sees it."""
-        rules, deal = self.games[game]
-        viewer = None if params["as"] == "referee" else SEATS.index(params["as"])
-        view, names = rules.view(deal, viewer), rules.pack.names
-        seats = SEATS[: deal.players]
+        table = self.games[game]
+        rules, deal, seats = table.rules, table.deal, table.seats
+        view, names = rules.view(deal, None if params["as"] == "referee" else seats.index(params["as"])), rules.pack.names
         state: JSON = {
-            "players": list(seats),
+            "players": seats,
             "dealer": seats[deal.dealer],
-            "turn": None if view.seat is None else {"player": seats[view.seat], "step": "start" if deal.drawn is None else "discard"},
+            "turn": None if view.seat is None else {"player": seats[view.seat], "step": self._step(rules, deal)},
             "turns": deal.turns,
             "hands": dict(zip(seats, (self._seen(names, hand) for hand in view.hands), strict=True)),
             "stock": self._seen(names, view.stock),
             "pile": self._seen(names, view.pile),
+            "previous": deal.previous,
+            "pending": self._seen(names, view.pending),
         }
         shown = {"drawn": view.drawn, "locked": view.locked}
         state |= {key: names[card] for key, card in shown.items() if card is not None}
         if view.last:
-            state["last"] = self._named(names, view.last)
-        return {"state": state | self._result(view.outcome)}
+            state["last"] = self._named(table, view.last)
+        if view.caller is not None:
+            state["caller"] = seats[view.caller]
+        return {"state": state | self._result(view.outcome, seats)}
 
     def legal(self, game: str, **_: Any) -> JSON:
         """List what the player to act may do."""
-        rules, deal = self.games[game]
-        return {"actions": [self._named(rules.pack.names, action) for action in rules.legal(deal)]}
+        table = self.games[game]
+        return {"actions": [self._named(table, action) for action in table.rules.legal(table.deal)]}
 
     def takeable(self, game: str, **_: Any) -> JSON:
         """List what the player to act may take."""
-        rules, deal = self.games[game]
-        return {"cards": [rules.pack.name(card) for card in rules.takeable(deal)]}
+        table = self.games[game]
+        return {"cards": [table.rules.pack.name(card) for card in table.rules.takeable(table.deal)]}
 
     @refusable
     def judge(self, parameters: JSON, question: JSON, **_: Any) -> JSON:
@@ -133,7 +146,7 @@ class ReferenceEngine:
     def settle(self, parameters: JSON, players: Sequence[str], dealer: str, caller: str | None, hands: JSON, **_: Any) -> JSON:
         """Settle hands after a call, or at the turn cap where nobody called."""
         rules = self._rules(parameters)
-        return self._result(self._outcome(rules, players, players.index(dealer), caller, hands))
+        return self._result(self._outcome(rules, players, players.index(dealer), caller, hands), players)
 
     def series(self, parameters: JSON, players: Sequence[str], dealer: str, scores: JSON, deals: Sequence[JSON], **_: Any) -> JSON:
         """Score a series deal by deal."""
@@ -141,12 +154,13 @@ class ReferenceEngine:
         series = rules.series(len(players), players.index(dealer))
         series.scores = [scores.get(seat, 0) for seat in players]
         answers = [self._scored(rules=rules, series=series, players=players, deal=deal) for deal in deals]
-        places = rules.places(series.scores)
+        places = rules.places(series)
         return {
             "deals": answers,
             "scores": dict(zip(players, series.scores, strict=True)),
             "places": dict(zip(players, places, strict=True)),
             "winners": [seat for seat, place in zip(players, places, strict=True) if place == 1],
+            "out": [seat for seat, deal in zip(players, series.out, strict=True) if deal is not None],
             "over": rules.is_over(series),
         }
 
@@ -161,37 +175,49 @@ class ReferenceEngine:
 
     @refusable
     def _scored(self, *, rules: Rules, series: dhumbal.Series, players: Sequence[str], deal: JSON) -> JSON:
-        dealer = series.dealer
-        outcome = self._outcome(rules, players, dealer, deal["caller"], deal["hands"])
+        refuse(rules.why_no_deal(series))
+        seats = [players[seat] for seat in series.still_in()]
+        refuse(None if set(deal["hands"]) == set(seats) else "series.out")
+        dealer = seats.index(players[series.dealer])
+        outcome = self._outcome(rules, seats, dealer, deal["caller"], deal["hands"])
         rules.score(series, outcome)
         return {
-            "dealer": players[dealer],
-            "starter": players[rules.starter(dealer, len(players))],
-            "winner": players[outcome.winner],
-            "deltas": dict(zip(players, outcome.deltas, strict=True)),
+            "dealer": seats[dealer],
+            "starter": seats[rules.starter(dealer, len(seats))],
+            "winner": None if outcome.winner is None else seats[outcome.winner],
+            "deltas": dict(zip(seats, outcome.deltas, strict=True)),
             "scores": dict(zip(players, series.scores, strict=True)),
+            "out": [players[seat] for seat, last in enumerate(series.out) if last == series.played],
         }
 
     def _rules(self, parameters: JSON) -> Rules:
-        return self.rules(tuple(sorted(parameters.items())))
+        pairs = {"series.resets": tuple(map(tuple, parameters.get("series.resets") or ())) or None}
+        return self.rules(tuple(sorted((parameters | pairs).items())))
 
     def _outcome(self, rules: Rules, players: Sequence[str], dealer: int, caller: str | None, hands: JSON) -> Outcome:
         totals = [rules.pack.total(self._cards(rules, hands[seat])) for seat in players]
-        return rules.settle_cap(totals, dealer) if caller is None else rules.settle_call(totals, dealer, players.index(caller))
+        if caller is not None:
+            return rules.settle_call(totals, dealer, players.index(caller))
+        return rules.settle_dry(totals) if rules.profile.refill_keeps is None else rules.settle_cap(totals, dealer)
 
     def _cards(self, rules: Rules, names: Iterable[str]) -> list[int]:
         return [rules.pack.card(name) for name in names]
 
-    def _action(self, rules: Rules, action: JSON) -> Action:
-        seat, kind = SEATS.index(action["player"]), action["type"]
+    def _step(self, rules: Rules, deal: Deal) -> str:
+        if not rules.has_begun(deal):
+            return "start"
+        return "discard" if rules.draws_first else "draw"
+
+    def _action(self, table: Game, action: JSON) -> Action:
+        rules, seat, kind = table.rules, table.seats.index(action["player"]), action["type"]
         if kind not in ("draw", "discard", "call"):
             raise ValueError(f"there is no action {kind!r}")
         if kind == "draw" and action["from"] == "discard":
             return Action(seat, "take", (rules.pack.card(action["card"]),))
         return Action(seat, kind, tuple(self._cards(rules, action.get("cards", ()))))
 
-    def _named(self, names: Sequence[str], action: Action) -> JSON:
-        player, cards = SEATS[action.seat], [names[card] for card in action.cards]
+    def _named(self, table: Game, action: Action) -> JSON:
+        player, cards = table.seats[action.seat], [table.rules.pack.name(card) for card in action.cards]
         if action.kind == "take":
             return {"player": player, "type": "draw", "from": "discard", "card": cards[0]}
         if action.kind == "draw":
@@ -201,16 +227,15 @@ class ReferenceEngine:
     def _seen(self, names: Sequence[str], cards: Sequence[int] | int) -> list[str] | int:
         return cards if isinstance(cards, int) else [names[card] for card in cards]
 
-    def _result(self, outcome: Outcome | None) -> JSON:
+    def _result(self, outcome: Outcome | None, seats: Sequence[str]) -> JSON:
         if outcome is None:
             return {}
-        seats = SEATS[: len(outcome.totals)]
         payments = {seat: payment for seat, payment in zip(seats, outcome.payments, strict=True) if payment is not None}
         return {
             "result": {
                 "ended": outcome.ended,
                 "caller": None if outcome.caller is None else seats[outcome.caller],
-                "winner": seats[outcome.winner],
+                "winner": None if outcome.winner is None else seats[outcome.winner],
                 "totals": dict(zip(seats, outcome.totals, strict=True)),
                 "payments": payments,
                 "deltas": dict(zip(seats, outcome.deltas, strict=True)),

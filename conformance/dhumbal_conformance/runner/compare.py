@@ -73,7 +73,7 @@ def listed(counted: Counter[str]) -> str:
 def check_cards(state: State, cards: Counter[str]) -> None:
     """Free of charge: every card of the game is in exactly one place."""
     found: Counter[str] = Counter()
-    for place in (*state["hands"].values(), state["stock"], state["pile"]):
+    for place in (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", [])):
         if not isinstance(place, list):
             return
         found.update(place)
