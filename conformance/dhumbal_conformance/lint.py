@@ -8,11 +8,11 @@ from pathlib import Path
 
 from dhumbal_conformance import data
 from dhumbal_conformance.coverage import gaps
-from dhumbal_conformance.model import Problem
+from dhumbal_conformance.model import Place, Problem
 from dhumbal_conformance.nodes import collecting
 from dhumbal_conformance.profiles import parameter_names, shipped_profiles
 from dhumbal_conformance.rulebook import check_parameters, english_rules, read_chapter
-from dhumbal_conformance.suite import gather, shipped_rulings
+from dhumbal_conformance.suite import gather, shipped_rulings, yaml_files
 
 
 def lint(paths: Sequence[Path] = ()) -> list[Problem]:
@@ -32,12 +32,18 @@ def lint_files(paths: Sequence[Path]) -> list[Problem]:
     """Everything wrong with files: chapters of the rules by their names `*.md`, whatever else by its keys."""
     chapters = list(_chapters(paths))
     _, problems = gather([path for path in paths if path not in chapters], validate=True)
+    problems += [Problem(Place(path), "there is nothing to check in this directory") for path in paths if _is_bare(path)]
     for path in chapters:
         if path.resolve().parent == english_rules():
             continue  # Every suite has read them already.
         with collecting(problems):
             problems += check_parameters(read_chapter(path).clauses, parameter_names())
     return problems
+
+
+def _is_bare(path: Path) -> bool:
+    """Whether this is a directory without any file of the suite."""
+    return isdir(path) and not any(yaml_files([path])) and not any(_chapters([path]))
 
 
 def _chapters(paths: Iterable[Path]) -> Iterator[Path]:

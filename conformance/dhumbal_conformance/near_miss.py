@@ -9,6 +9,9 @@ from difflib import get_close_matches
 LONGEST = 60
 """Letters in the longest word that is worth comparing, or showing whole."""
 
+FEW = 12
+"""Choices in the longest list that a hint shows."""
+
 
 def quoted(word: str) -> str:
     """A word as a message shows it."""
@@ -29,14 +32,7 @@ def _numbers(word: str) -> list[int]:
     return [int(digits) for digits in re.findall(r"\d+", word)]
 
 
-def listed(choices: Iterable[str], limit: int = 12) -> str:
-    """`draw, take, call`: what there is to choose from, unless that is too much to read."""
-    names = list(choices)
-    return ", ".join(names) if len(names) <= limit else ""
-
-
 def guess(word: str, choices: Iterable[str], what: str) -> str:
-    """The closest choice, or else the whole list of them as `what: a, b, c`."""
+    """The closest choice; or else all of them as `what: a, b, c`, unless that is too much to read."""
     names = list(choices)
-    few = listed(names)
-    return did_you_mean(word, names) or (f"{what}: {few}" if few else "")
+    return did_you_mean(word, names) or (f"{what}: {', '.join(names)}" if len(names) <= FEW else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -88,6 +88,13 @@ class Node:
         if word not in choices:
             raise self.wrong(f"{self.name} cannot be {quoted(word)}", guess(word, choices, "it is one of"))
         return word
+
+    def known(self, names: Collection[str], what: str) -> str:
+        """A name that exists."""
+        name = self.text()
+        if name not in names:
+            raise self.wrong(f"there is no {what} {quoted(name)}", guess(name, names, "there are"))
+        return name
 
     def texts(self) -> tuple[str, ...]:
         """The texts of a list."""

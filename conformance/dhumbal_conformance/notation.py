@@ -17,7 +17,6 @@ RANKS = "A23456789TJQK"
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """Every card, in canonical order."""
 NO_CARDS = ("none", "nothing")
-VERBS = ("draw stock", "take KH", "discard KS KH", "discard nothing", "call")
 
 _SYMBOLS = {"S": "♠♤", "H": "♥♡", "D": "♦♢", "C": "♣♧"}
 _NAMED_VALUES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -155,11 +154,6 @@ def _read_call(words: list[str]) -> Action:
 
 
 _READERS = {"draw": _read_draw, "take": _read_take, "discard": _read_discard, "call": _read_call}
-
-
-def cards_text(found: Iterable[Card]) -> str:
-    """Cards as a scenario writes them."""
-    return " ".join(found) or "none"
 
 
 def action_text(done: Action) -> str:

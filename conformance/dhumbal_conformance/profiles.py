@@ -17,8 +17,6 @@ from dhumbal_conformance.schemas import check_schema
 from dhumbal_conformance.yaml_source import Source, read_yaml
 
 KEYS = ("id", "extends", "canonical", "names", "summary", "parameters")
-
-
 NUMBERS_OR_NONE = ("call.limit", "cap.turns", "series.deals")
 NUMBERS = ("players.min", "players.max", "deal.hand", "values.ace", "values.jack", "values.queen", "values.king", *NUMBERS_OR_NONE)
 
@@ -30,7 +28,7 @@ class UnknownProfile(LookupError):
 @cache
 def parameter_names() -> tuple[str, ...]:
     """Every parameter that a profile may set."""
-    schema = json.loads((data.spec() / "schemas" / "profile.schema.json").read_text())
+    schema = json.loads((data.spec() / "schemas" / "profile.schema.json").read_text(encoding="utf-8"))
     return tuple(schema["properties"]["parameters"]["properties"])
 
 
@@ -57,17 +55,24 @@ def _source(path: Path) -> Source:
 
 def read_profile(source: Source) -> Profile:
     """The profile in a file, with everything that it takes from those it extends."""
-    return _read(source, ())
+    return _read(source, (_id(source.root),))
 
 
-def _read(source: Source, extended_by: tuple[str, ...]) -> Profile:
+def _id(root: Node) -> str:
+    node = root.need("id")
+    if node.text() != root.path.stem and root.path.parent == data.spec() / "profiles":
+        raise node.wrong(f"the file of {node.value} must be named {node.value}.yaml, not {root.path.name}")
+    return node.text()
+
+
+def _read(source: Source, chain: tuple[str, ...]) -> Profile:
+    """`chain` names the profile that is wanted, and those that have led from it to this one."""
     root = source.root
     root.only(KEYS)
-    name = root.need("id").text()
-    base = _base(root, (*extended_by, name))
+    base = _base(root, chain)
     parameters, sources = _parameters(root)
     profile = Profile(
-        id=name,
+        id=_id(root),
         names={language: node.text() for language, node in root.need("names").items().items()},
         summary=root.need("summary").text(),
         canonical=(canonical := root.get("canonical")) is not None and canonical.flag(),
@@ -90,7 +95,7 @@ def _base(root: Node, chain: tuple[str, ...]) -> Profile | None:
     known = {path.stem: path for path in (*shipped_profiles(), *sorted(root.path.parent.glob("*.yaml")))}
     if name not in known:
         raise extends.wrong(f"there is no profile {quoted(name)}", guess(name, [path.stem for path in shipped_profiles()], "there are"))
-    return _read(_source(known[name]), chain)
+    return _read(_source(known[name]), (*chain, name))
 
 
 def _parameters(root: Node) -> tuple[dict[str, Any], dict[str, str]]:

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import Literal, cast
 
 from dhumbal_conformance.model import Reading, Ruling
-from dhumbal_conformance.near_miss import guess, quoted
 from dhumbal_conformance.nodes import Node
 from dhumbal_conformance.yaml_source import Source
 
@@ -22,13 +21,13 @@ def read_ruling(source: Source, clauses: Collection[str], profiles: Collection[s
     return Ruling(
         id=_id(root.need("id"), source),
         title=root.need("title").text(),
-        profile=known(root.need("profile"), profiles, "profile"),
+        profile=root.need("profile").known(profiles, "profile"),
         question=root.need("question").text(),
         readings=readings,
-        ruling=known(root.need("ruling"), [reading.id for reading in readings], "reading"),
+        ruling=root.need("ruling").known([reading.id for reading in readings], "reading"),
         basis=cast(Literal["explicit", "inferred", "design"], root.need("basis").choice(BASES)),
         because=root.need("because").text(),
-        clauses=tuple(known(node, clauses, "clause") for node in root.need("clauses").each()),
+        clauses=tuple(node.known(clauses, "clause") for node in root.need("clauses").each()),
         scenarios=scenarios.texts() if (scenarios := root.get("scenarios")) else (),
         untestable=untestable.text() if (untestable := root.get("untestable")) else "",
         place=root.place,
@@ -44,11 +43,3 @@ def _id(node: Node, source: Source) -> str:
 def _reading(node: Node) -> Reading:
     node.only(("id", "text", "evidence"))
     return Reading(*(node.need(key).text() for key in ("id", "text", "evidence")))
-
-
-def known(node: Node, names: Collection[str], what: str) -> str:
-    """A name that exists; otherwise what it may have been meant to be."""
-    name = node.text()
-    if name not in names:
-        raise node.wrong(f"there is no {what} {quoted(name)}", guess(name, names, "there are"))
-    return name

@@ -8,7 +8,6 @@ from dhumbal_conformance.model import Kind, Profile, Scenario, Seat, Step, Suite
 from dhumbal_conformance.nodes import Node, collecting, read_each, reporting
 from dhumbal_conformance.play_steps import read_play
 from dhumbal_conformance.results import AFTER_A_DEAL, AFTER_A_SERIES, read_judge, read_series, read_settlement, read_then
-from dhumbal_conformance.rulings import known
 from dhumbal_conformance.situation import read_given
 from dhumbal_conformance.table import Table
 from dhumbal_conformance.yaml_source import Source
@@ -23,7 +22,7 @@ def read_scenario(source: Source, spec: Suite) -> Scenario:
     root = source.root
     root.only((*HEADER, "given", *KINDS, "then"))
     kind = _kind(root)
-    profile = spec.profiles[known(root.need("profile"), spec.profiles, "profile")]
+    profile = spec.profiles[root.need("profile").known(spec.profiles, "profile")]
     parts: dict[str, Any] = {}
     with reporting() as problems:
         for read in (_header, _BODIES[kind]):
@@ -76,14 +75,14 @@ def _id(node: Node, profile: Profile) -> str:
 
 def _clauses(node: Node, table: Table) -> tuple[str, ...]:
     """Clauses that exist and apply."""
-    read_each(node.some(), lambda item: table.must_apply(item, table.clauses[known(item, table.clauses, "clause")]))
+    read_each(node.some(), lambda item: table.must_apply(item, table.clauses[item.known(table.clauses, "clause")]))
     return _different(node)
 
 
 def _rulings(node: Node, profile: Profile, spec: Suite) -> tuple[str, ...]:
     """Rulings that exist in the same profile."""
     for item in node.some():
-        ruling = spec.rulings[known(item, spec.rulings, "ruling")]
+        ruling = spec.rulings[item.known(spec.rulings, "ruling")]
         if ruling.profile != profile.id:
             raise item.wrong(f"the ruling {ruling.id} is about {ruling.profile}, not about {profile.id}")
     return _different(node)

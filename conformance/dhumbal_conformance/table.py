@@ -11,7 +11,6 @@ from dhumbal_conformance.near_miss import guess
 from dhumbal_conformance.nodes import Node
 from dhumbal_conformance.notation import PACK, distinct, hand_total, repeated
 from dhumbal_conformance.rulebook import applies
-from dhumbal_conformance.rulings import known
 
 T = TypeVar("T")
 SEATS = "ABCDEFGHIJKLM"
@@ -55,7 +54,7 @@ class Table:
 
     def refusal(self, node: Node) -> str:
         """The id of a clause in whose name actions are refused under this profile."""
-        clause = self.clauses[known(node, self.clauses, "clause")]
+        clause = self.clauses[node.known(self.clauses, "clause")]
         if not clause.refuses:
             refusing = [name for name, other in self.clauses.items() if other.refuses]
             raise node.wrong(f"no action is refused in the name of {clause.id}", guess(clause.id, refusing, "clauses that refuse"))

@@ -98,7 +98,7 @@ def test_right_files_are_clean_alone_and_together(tmp_path: Path) -> None:
             "zz-99.yaml",
             "text: This.",
             "text: This, and that.",
-            "5:32: 'and that.' stands here without a key (text that contains a comma goes in quotes)",
+            "5:35: 'and that.' stands here without a key (text that contains a comma goes in quotes)",
         ),
         ("zz-99.yaml", RULING, "- 5\n", "1:1: the file must be entries of the form `key: value`, not a list"),
     ],
@@ -122,9 +122,11 @@ def test_a_profile_takes_over_what_it_does_not_set(tmp_path: Path) -> None:
 
 
 def test_profiles_that_extend_one_another_are_refused(tmp_path: Path) -> None:
-    for name, other in (("one", "two"), ("two", "one")):
-        written(tmp_path, f"{name}.yaml", PROFILE.replace("ours", name).replace("nepali-games", other))
-    assert "4:10: the profile extends itself: one → two → one ()" in told(lint([tmp_path / "one.yaml"]))
+    for name, base in (("one", "two"), ("two", "one")):
+        written(tmp_path, f"{name}.yaml", PROFILE.replace("ours", name).replace("nepali-games", base))
+    assert told(lint([tmp_path / "one.yaml"])) == ["4:10: the profile extends itself: one → two → one ()"]
+    other = written(tmp_path, "other.yaml", PROFILE.replace("nepali-games", "other"))
+    assert told(lint([other])) == ["4:10: the profile extends itself: ours → other → other ()"]
 
 
 def test_an_unknown_profile_is_told_with_a_guess() -> None:

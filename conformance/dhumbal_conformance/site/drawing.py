@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 from dhumbal_conformance.model import Card
@@ -19,9 +19,9 @@ MINUS = "−"
 Parameters = Mapping[str, Any]
 
 
-def lying(state: State, parameters: Parameters) -> str:
-    """The whole table: every hand with its total, the discard pile and the stock."""
-    seats = (seat(state, name, parameters) for name in state["hands"])
+def lying(state: State, parameters: Parameters, players: Container[str] | None = None) -> str:
+    """The table: the hands of these players, or of all, each with its total; the discard pile and the stock."""
+    seats = (seat(state, name, parameters) for name in state["hands"] if players is None or name in players)
     return tag(
         "div", tag("div", *seats, cls="seats"), tag("div", discard_pile(state["pile"]), stock(state["stock"]), cls="piles"), cls="board"
     )

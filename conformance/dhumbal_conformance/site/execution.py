@@ -74,19 +74,26 @@ def execute(suite: Suite, profile: Profile, scenarios: Iterable[Scenario]) -> di
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One step of a play: what was tried, how it was answered, and the table after it, which is None while there is none."""
+    """One step of a play: what was tried, how it was answered, and the table before and after it, which is None while there is none."""
 
     step: Step
     action: Action | None
     card: str | None
     """Drawn from the stock."""
     refused: str | None
+    before: State | None
     state: State | None
 
     @property
     def moved(self) -> bool:
         """Whether the table can look different after this step."""
         return self.refused is None and (self.action is not None or self.step.fill > 0)
+
+    @property
+    def touched(self) -> set[str]:
+        """The players whose hands the step changed."""
+        before, after = (state["hands"] if state else {} for state in (self.before, self.state))
+        return {seat for seat in after if after[seat] != before.get(seat)}
 
 
 def opening(exchanges: list[Exchange]) -> State | None:
@@ -108,8 +115,8 @@ def frames(scenario: Scenario, exchanges: list[Exchange]) -> Iterator[Frame]:
         applied = [exchange.answer for exchange in answers if exchange.method == "apply"]
         verdicts = applied or [exchange.answer for exchange in answers if exchange.method in ("new", "load")]
         refused = next((answer.get("clause") for answer in verdicts if not answer["accepted"]), None)
-        state = next((found for exchange in reversed(answers) if (found := shown(exchange))), state)
-        yield Frame(step, step.action, applied[0].get("card") if step.action and applied else None, refused, state)
+        before, state = state, next((found for exchange in reversed(answers) if (found := shown(exchange))), state)
+        yield Frame(step, step.action, applied[0].get("card") if step.action and applied else None, refused, before, state)
 
 
 def outcome(exchanges: list[Exchange]) -> Mapping[str, Any] | None:

@@ -14,14 +14,18 @@ from dhumbal_conformance.site.markup import table, tag, text
 from dhumbal_conformance.site.phrases import caption, expectations
 
 
-def played(here: Here, scenario: Scenario) -> str:
-    """The scenario with everything that happened in it, as one line of HTML."""
+def played(here: Here, scenario: Scenario, *, briefly: bool = False) -> str:
+    """The scenario with everything that happened in it, as one line of HTML; `briefly` draws after each step only the hands it changed."""
     exchanges = here.book.played[scenario.id]
+    if scenario.kind == "play":
+        parts = play(here, scenario, exchanges, briefly=briefly)
+    else:
+        parts = _CARDS_ALONE[scenario.kind](here, scenario, exchanges)
     # Not a `div`: the search would take the end of the first one inside for the end of what it is to pass over.
-    return tag("section", *_KINDS[scenario.kind](here, scenario, exchanges), cls="played", data_search_exclude="data-search-exclude")
+    return tag("section", *parts, cls="played", data_search_exclude="data-search-exclude")
 
 
-def play(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[str]:
+def play(here: Here, scenario: Scenario, exchanges: list[Exchange], *, briefly: bool) -> Iterator[str]:
     """A deal: the table at first, each step with the table after it, and the settlement."""
     first, shown = opening(exchanges), list(frames(scenario, exchanges))
     if first:
@@ -29,17 +33,23 @@ def play(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[
         at_once = shown.pop(0) if is_look(shown[0]) and len(shown) > 1 else None
         yield tag("p", "At the beginning", cls="act") + (checks(at_once) if at_once else "")
         yield lying(first, here.book.profile.parameters)
-    yield tag("ol", *(step(here, frame) for frame in shown), cls="steps")
+    yield tag("ol", *(step(here, frame, briefly=briefly) for frame in shown), cls="steps")
     result = outcome(exchanges)
     if result and shown[-1].state:
         yield settlement(result, shown[-1].state["hands"])
 
 
-def step(here: Here, frame: Frame) -> str:
-    """One step; where nothing has changed, the table is not drawn again."""
+def step(here: Here, frame: Frame, *, briefly: bool) -> str:
+    """One step."""
     act = tag("p", caption(frame.step, frame.card), *verdict(here, frame.refused), cls="act")
-    board = lying(frame.state, here.book.profile.parameters) if frame.moved and frame.state else ""
-    return tag("li", act, checks(frame), board, cls="refused" if frame.refused else None)
+    return tag("li", act, checks(frame), board(here, frame, briefly=briefly), cls="refused" if frame.refused else None)
+
+
+def board(here: Here, frame: Frame, *, briefly: bool) -> str:
+    """The table after a step, unless it lies as before; briefly, without the hands that did, and not when the settlement shows them all."""
+    if not frame.moved or frame.state is None or (briefly and frame.state.get("result")):
+        return ""
+    return lying(frame.state, here.book.profile.parameters, frame.touched if briefly else None)
 
 
 def is_look(frame: Frame) -> bool:
@@ -124,4 +134,4 @@ def standing_in_words(winners: Sequence[str], *, over: bool) -> str:
     )
 
 
-_KINDS = {"play": play, "settle": settle, "judge": judge, "series": series}
+_CARDS_ALONE = {"settle": settle, "judge": judge, "series": series}

@@ -12,15 +12,15 @@ from dhumbal_conformance.site.plays import played
 
 SHOWN_AT_ONCE = 3
 """Scenarios beneath a clause; the others are folded away together, so that the rules still read as rules."""
-HEAVIEST = 1_200_000
-"""Bytes of played scenarios on one page; on a heavier one, the scenarios folded away are only links."""
+HEAVIEST = 1_350_000
+"""Bytes of played scenarios on one page; on a heavier one, a scenario folded away is played once, at the first clause that it proves."""
 
 
 def rule_pages(book: Book) -> Iterator[tuple[str, str]]:
     """The contents, and the chapters."""
     yield "rules/index", contents(Here(book, "rules/index"))
     for chapter in book.chapters:
-        yield chapter_page(chapter), chapter_text(Here(book, chapter_page(chapter)), chapter)
+        yield chapter_page(chapter), ChapterPage(Here(book, chapter_page(chapter)), chapter).text()
 
 
 def contents(here: Here) -> str:
@@ -46,22 +46,66 @@ def opening_words(here: Here, clause: Clause) -> str:
     return render(clause.text, here.book.profile.parameters).split(". ")[0].rstrip(".:").replace("\n", " ") + "."
 
 
-def chapter_text(here: Here, chapter: Chapter) -> str:
-    """A chapter with everything in it."""
-    bodies = {name: played(here, here.book.scenarios[name]) for name in cited(here.book, chapter)}
-    weight = sum(len(bodies[proof.id]) for clause in chapter.clauses for proof in here.book.proofs(clause))
-    heavy = weight > HEAVIEST
-    # A search shows the rules before the many scenarios that speak of the same things.
-    blocks, depth = [front_matter(search={"boost": 5}), f"# {numbered(chapter, chapter.title)}"], 1
-    for block in chapter.blocks:
-        depth = block.depth if isinstance(block, Heading) else depth
-        blocks += clause_text(here, block, depth + 1, bodies, heavy=heavy) if isinstance(block, Clause) else [other_text(here, block)]
-    return "\n\n".join(blocks)
+class ChapterPage:
+    """The page of one chapter."""
+
+    def __init__(self, here: Here, chapter: Chapter) -> None:
+        self.here = here
+        self.chapter = chapter
+        self.proofs = {clause.id: here.book.proofs(clause) for clause in chapter.clauses}
+        cited = {proof.id: proof for proofs in self.proofs.values() for proof in proofs}
+        self.bodies = {name: played(here, scenario, briefly=True) for name, scenario in cited.items()}
+        self.heavy = sum(len(self.bodies[proof.id]) for proofs in self.proofs.values() for proof in proofs) > HEAVIEST
+        self.shown: set[str] = set()
+
+    def text(self) -> str:
+        """The whole page."""
+        # A search shows the rules before the many scenarios that speak of the same things.
+        blocks, depth = [front_matter(search={"boost": 5}), f"# {numbered(self.chapter, self.chapter.title)}"], 1
+        for block in self.chapter.blocks:
+            depth = block.depth if isinstance(block, Heading) else depth
+            blocks += self.clause(block, depth + 1) if isinstance(block, Clause) else [other_text(self.here, block)]
+        return "\n\n".join(blocks)
+
+    def clause(self, clause: Clause, depth: int) -> list[str]:
+        """A clause, what was decided about it, and how it plays out."""
+        number, level = tag("span", clause.number, cls="number"), tag("span", clause.level, cls=f"level {clause.level.lower()}")
+        proofs = self.proofs[clause.id]
+        return [
+            f"{'#' * depth} {number} {clause.id} {level} {{ #{clause.id} .clause data-toc-label='{clause.id}' }}",
+            self.here.linked(render(clause.text, self.here.book.profile.parameters)),
+            *([f"No scenario can prove this: {clause.untestable}.\n{{ .untestable }}"] if clause.untestable else []),
+            *(
+                f"Ruling {self.here.named(ruling.id, ruling.id)}: {ruling.title}\n{{ .ruling }}"
+                for ruling in self.here.book.rulings_on(clause)
+            ),
+            *map(self.folded, proofs[:SHOWN_AT_ONCE]),
+            *self.others(proofs[SHOWN_AT_ONCE:]),
+        ]
+
+    def folded(self, scenario: Scenario) -> str:
+        """A scenario, folded up."""
+        self.shown.add(scenario.id)
+        source = f"Source: {text(scenario.source)}. " if scenario.source else ""
+        about = tag("p", source, self.link(scenario, "The scenario’s own page"), cls="about")
+        return details("scenario", text(scenario.title), about, self.bodies[scenario.id])
+
+    def others(self, scenarios: list[Scenario]) -> list[str]:
+        """The scenarios that are not shown at once; a heavy page plays each of them once and links to it from then on."""
+        again = [scenario for scenario in scenarios if self.heavy and scenario.id in self.shown]
+        fresh = [scenario for scenario in scenarios if scenario not in again]
+        links = tag("ul", *(tag("li", self.link(scenario, text(scenario.title))) for scenario in again)) if again else ""
+        summary = f"{len(scenarios)} more scenario{'' if len(scenarios) == 1 else 's'}"
+        return [details("others", summary, *map(self.folded, fresh), links)] if scenarios else []
+
+    def link(self, scenario: Scenario, label: str) -> str:
+        """A link to a scenario's page."""
+        return link(self.here.address(*self.here.book.pages[scenario.id], suffix=".html"), label)
 
 
-def cited(book: Book, chapter: Chapter) -> set[str]:
-    """The scenarios that cite a clause of a chapter."""
-    return {proof.id for clause in chapter.clauses for proof in book.proofs(clause)}
+def details(cls: str, summary: str, *content: str) -> str:
+    """Something folded up. A search passes it over: it is to find a scenario's own page."""
+    return tag("details", tag("summary", summary), *content, cls=cls, data_search_exclude="data-search-exclude")
 
 
 def other_text(here: Here, block: Block) -> str:
@@ -70,45 +114,3 @@ def other_text(here: Here, block: Block) -> str:
         return f"{'#' * block.depth} {block.text}"
     words = here.linked(block.text)
     return f"> {words}" if getattr(block, "kind", "") == "note" else words
-
-
-def clause_text(here: Here, clause: Clause, depth: int, bodies: dict[str, str], *, heavy: bool) -> list[str]:
-    """A clause, what was decided about it, and how it plays out."""
-    number, level = tag("span", clause.number, cls="number"), tag("span", clause.level, cls=f"level {clause.level.lower()}")
-    proofs = here.book.proofs(clause)
-    return [
-        f"{'#' * depth} {number} {clause.id} {level} {{ #{clause.id} .clause data-toc-label='{clause.id}' }}",
-        here.linked(render(clause.text, here.book.profile.parameters)),
-        *untestable(clause),
-        *(f"Ruling {here.named(ruling.id, ruling.id)}: {ruling.title}\n{{ .ruling }}" for ruling in here.book.rulings_on(clause)),
-        *(folded(here, proof, bodies[proof.id]) for proof in proofs[:SHOWN_AT_ONCE]),
-        *others(here, proofs[SHOWN_AT_ONCE:], bodies, heavy=heavy),
-    ]
-
-
-def untestable(clause: Clause) -> list[str]:
-    """Why no scenario can prove the clause."""
-    return [f"No scenario can prove this: {clause.untestable}.\n{{ .untestable }}"] if clause.untestable else []
-
-
-def folded(here: Here, scenario: Scenario, body: str) -> str:
-    """A scenario, folded up."""
-    source = f"Source: {text(scenario.source)}. " if scenario.source else ""
-    about = tag("p", source, link(own_page(here, scenario), "The scenario’s own page"), cls="about")
-    # A search is to find the scenario's own page.
-    return tag("details", tag("summary", text(scenario.title)), about, body, cls="scenario", data_search_exclude="data-search-exclude")
-
-
-def others(here: Here, scenarios: list[Scenario], bodies: dict[str, str], *, heavy: bool) -> list[str]:
-    """The scenarios that are not shown at once: played, or as links on a page that would become too heavy."""
-    if not scenarios:
-        return []
-    links = (tag("li", link(own_page(here, scenario), text(scenario.title))) for scenario in scenarios)
-    content = [tag("ul", *links)] if heavy else [folded(here, scenario, bodies[scenario.id]) for scenario in scenarios]
-    summary = f"{len(scenarios)} more scenario{'' if len(scenarios) == 1 else 's'}"
-    return [tag("details", tag("summary", summary), *content, cls="others", data_search_exclude="data-search-exclude")]
-
-
-def own_page(here: Here, scenario: Scenario) -> str:
-    """Where a scenario's page is, for HTML."""
-    return here.address(*here.book.pages[scenario.id], suffix=".html")
