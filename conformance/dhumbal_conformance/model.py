@@ -74,8 +74,11 @@ class Profile:
     summary: str
     canonical: bool
     parameters: dict[str, Any]
+    """A number, text, true or false, or None for `none`; `series.resets` is a tuple of pairs."""
     sources: dict[str, str]
     place: Place
+    bases: tuple[str, ...] = ()
+    """The ids of the profiles that it extends, the nearest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,7 @@ class Step:
     """One line of a play.
 
     `expect` maps the keys of the scenario format to values: `refused`, `gets`, `next`: text (`next` is None for `none`); `total`, `turns`:
-    int; `hand`, `takeable`: tuple of cards; `totals`: seat to int; `hands`: seat to tuple of cards; `pile`, `stock`: `Pile`; `legal`: tuple of
+    int; `hand`, `takeable`, `pending`: tuple of cards; `totals`: seat to int; `hands`: seat to tuple of cards; `pile`, `stock`: `Pile`; `legal`: tuple of
     actions; `view`: seat to a dict of `hands` (seat to tuple of cards or int), `stock` (int), `pile` (`Pile`), `totals`, `last` (an action,
     with `card` where it is seen).
     """
@@ -145,7 +148,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """Hands to be settled; no caller at the turn cap."""
+    """Hands to be settled; no caller at the turn cap, or where the stock ran dry."""
 
     dealer: Seat
     caller: Seat | None
@@ -166,7 +169,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SeriesDeal:
-    """One deal of a series; `expect` holds those of `refused`, `dealer`, `starter`, `winner`, `deltas`, `scores` that the file names."""
+    """One deal of a series; `expect` holds those of `refused`, `dealer`, `starter`, `winner`, `deltas`, `scores`, `out` that the file
+    names; `deltas` are of the players in `hands`, `out` is a tuple of seats."""
 
     place: Place
     caller: Seat | None
@@ -188,7 +192,7 @@ class Series:
 class Scenario:
     """One scenario. Of `given` with `play`, `settle`, `judge` and `series` it has the one that its kind says; the others are empty.
 
-    `then` keeps the keys of the format; `winners` is a tuple of seats.
+    `then` keeps the keys of the format; `winners` and `out` are tuples of seats.
     """
 
     id: str

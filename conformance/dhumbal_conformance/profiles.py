@@ -26,10 +26,15 @@ class UnknownProfile(LookupError):
 
 
 @cache
+def _parameter_schemas() -> dict[str, Any]:
+    schema = json.loads((data.spec() / "schemas" / "profile.schema.json").read_text(encoding="utf-8"))
+    return dict(schema["properties"]["parameters"]["properties"])
+
+
+@cache
 def parameter_names() -> tuple[str, ...]:
     """Every parameter that a profile may set."""
-    schema = json.loads((data.spec() / "schemas" / "profile.schema.json").read_text(encoding="utf-8"))
-    return tuple(schema["properties"]["parameters"]["properties"])
+    return tuple(_parameter_schemas())
 
 
 def shipped_profiles() -> list[Path]:
@@ -37,12 +42,26 @@ def shipped_profiles() -> list[Path]:
     return sorted((data.spec() / "profiles").glob("*.yaml"))
 
 
+@cache
+def reserved_profiles() -> dict[str, str]:
+    """Ids that no profile has, because nobody has written their rules down, each with the reason."""
+    return {name: reason.text() for name, reason in read_yaml(data.spec() / RESERVED).root.items().items()}
+
+
 def load_profile(name: str) -> Profile:
     """A profile by its id, or from a file; raises `UnknownProfile` or `BadFiles`."""
     shipped = {path.stem: path for path in shipped_profiles()}
     if name not in shipped and not Path(name).suffix and not exists(name):
-        raise UnknownProfile(f"there is no profile {quoted(name)} ({guess(name, shipped, 'there are')})")
+        raise UnknownProfile(" ".join(unknown_profile(name, shipped)))
     return read_profile(_source(shipped.get(name, Path(name))))
+
+
+def unknown_profile(name: str, known: Iterable[str]) -> tuple[str, str]:
+    """Message and hint about an id that no profile has."""
+    if name in reserved_profiles():
+        return f"there is no profile {name}: {reserved_profiles()[name]}", ""
+    hint = guess(name, known, "there are")
+    return f"there is no profile {quoted(name)}", hint
 
 
 def _source(path: Path) -> Source:

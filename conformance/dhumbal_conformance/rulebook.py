@@ -18,6 +18,9 @@ from dhumbal_conformance import data
 from dhumbal_conformance.model import BadFiles, Clause, Place, Problem
 from dhumbal_conformance.near_miss import guess
 from dhumbal_conformance.nodes import collecting, reporting
+from dhumbal_conformance.templates import holds, names_in_condition, names_in_text, wrong_with_condition, wrong_with_text
+from dhumbal_conformance.templates import render as render
+from dhumbal_conformance.templates import value_text as value_text
 from dhumbal_conformance.yaml_source import read_text
 
 FIRST_VERSION = "0.1.0"
@@ -29,8 +32,6 @@ _MARKER = re.compile(
     rf"§ (?P<id>{_ID}) (?P<level>MUST|MAY)(?: if (?P<condition>[^;]+))?(?P<refuses>; refuses)?"
     r"(?:; since (?P<since>\d+(?:\.\d+)*))?(?:; untestable: (?P<untestable>.+))?"
 )
-_TERM = re.compile(r"(?P<negated>not )?(?P<name>[a-z]+(?:\.[a-z]+)*)(?: = (?P<value>\S+))?")
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +136,9 @@ class _ChapterReader:
         """What was read."""
         if not self.title:
             self.problems.append(Problem(Place(self.path), "the chapter has no title", "begin it with a line such as `# The call`"))
-        self.problems += [
-            Problem(block.place, f"the clause {block.id} has no text")
-            for block in self.blocks
-            if isinstance(block, Clause) and not block.text
-        ]
+        for block in self.blocks:
+            if isinstance(block, Clause):
+                self.check_text(block)
         if self.problems:
             raise BadFiles(self.problems)
         return Chapter(self.number, self.title, self.path, tuple(self.blocks))
@@ -174,7 +173,8 @@ class _ChapterReader:
         found = _MARKER.fullmatch(marker)
         if found is None:
             raise self.wrong(place.line, "this line does not begin a clause properly", _marker_hint(marker))
-        _check_condition(place, found["condition"] or "")
+        if found["condition"] and (wrong := wrong_with_condition(found["condition"])):
+            raise self.wrong(place.line, *wrong)
         self.clauses += 1
         return Clause(
             id=found["id"],
@@ -188,6 +188,14 @@ class _ChapterReader:
             chapter=self.title,
             place=place,
         )
+
+    def check_text(self, clause: Clause) -> None:
+        """There is a text, and its templates can be read."""
+        if not clause.text:
+            self.problems.append(Problem(clause.place, f"the clause {clause.id} has no text"))
+        elif wrong := wrong_with_text(clause.text):
+            message, hint = wrong
+            self.problems.append(Problem(clause.place, f"in the clause {clause.id} {message}", hint))
 
     def prose(self, line: int, text: str) -> None:
         """A further paragraph of the clause above it, or text before the first clause under a heading."""
@@ -213,16 +221,9 @@ def _marker_hint(marker: str) -> str:
     return "after the level come, in this order: `if CONDITION`; refuses; since VERSION; untestable: REASON"
 
 
-def _check_condition(place: Place, condition: str) -> None:
-    for term in filter(None, condition.split(" and ")):
-        if not _TERM.fullmatch(term):
-            raise BadFiles([Problem(place, f"the condition {term!r} cannot be read", "as in `not take.lock and take.from = top`")])
-
-
 def parameters_of(clause: Clause) -> set[str]:
     """The parameters that a clause names, in its condition or its text."""
-    terms = [_TERM.fullmatch(term) for term in clause.condition.split(" and ")]
-    return {term["name"] for term in terms if term} | set(_PLACEHOLDER.findall(clause.text))
+    return names_in_condition(clause.condition) | names_in_text(clause.text)
 
 
 def check_parameters(clauses: Iterable[Clause], known: Iterable[str]) -> list[Problem]:
@@ -237,25 +238,7 @@ def check_parameters(clauses: Iterable[Clause], known: Iterable[str]) -> list[Pr
 
 def applies(clause: Clause, parameters: Mapping[str, Any]) -> bool:
     """Whether a clause is part of the rules with these parameters."""
-    return not clause.condition or all(_holds(term, parameters) for term in clause.condition.split(" and "))
-
-
-def _holds(term: str, parameters: Mapping[str, Any]) -> bool:
-    found = _TERM.fullmatch(term)
-    assert found, term
-    value = parameters[found["name"]]
-    holds = value_text(value) == found["value"] if found["value"] else value is not None and value is not False
-    return holds != bool(found["negated"])
-
-
-def render(text: str, parameters: Mapping[str, Any]) -> str:
-    """The text of a clause with the values of the parameters in it."""
-    return _PLACEHOLDER.sub(lambda found: value_text(parameters[found[1]]), text)
-
-
-def value_text(value: Any) -> str:
-    """A parameter's value as profiles and conditions write it."""
-    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+    return holds(clause.condition, parameters)
 
 
 def checksum(clause: Clause) -> str:
