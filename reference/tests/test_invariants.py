@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from dhumbal import Deal, Profile, Rules
 from dhumbal.cards import cards_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 RULES = Rules(Profile())
 DEALS = st.builds(
