@@ -58,7 +58,7 @@ class TheTiedPayNothing(Rules):
     def payments(self, totals: Sequence[int], winner: int) -> list[int | None]:
         return [
             0 if total == totals[winner] and payment is not None else payment
-            for total, payment in zip(totals, super().payments(totals, winner))
+            for total, payment in zip(totals, super().payments(totals, winner), strict=True)
         ]
 
 
