@@ -116,7 +116,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The situation that a play starts from: `pack`, all cards in dealing order, for a real deal; `state`, as `load` takes it, for a position."""
+    """Where a play starts: `pack`, all cards in dealing order, for a real deal; `state`, as `load` takes it, for a position."""
 
     players: tuple[Seat, ...]
     dealer: Seat
