@@ -18,7 +18,7 @@ FORMAT = 1
 def run_events(runner: Runner, scenarios: list[Scenario], repeat: str, now: Callable[[], float] = time.time) -> Iterator[Event]:
     """Run the scenarios and tell what happens; raises `EngineFault` before the first event when the engine does not start.
 
-    `repeat` is the command that runs one scenario again, with `{id}` for its id. However the run is left, the engine is stopped.
+    `repeat` is the command that runs one scenario again, with `{id}` or `{file}` for it. However the run is left, the engine is stopped.
     """
     try:
         session = runner.start()

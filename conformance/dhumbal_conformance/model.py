@@ -119,7 +119,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The situation that a play starts from: `pack`, all cards in dealing order, for a real deal; `state`, as `load` takes it, for a position."""
+    """Where a play starts: `pack`, all cards in dealing order, for a real deal; `state`, as `load` takes it, for a position."""
 
     players: tuple[Seat, ...]
     dealer: Seat
@@ -134,9 +134,9 @@ class Step:
     """One line of a play.
 
     `expect` maps the keys of the scenario format to values: `refused`, `gets`, `next`: text (`next` is None for `none`); `total`, `turns`:
-    int; `hand`, `takeable`, `pending`: tuple of cards; `totals`: seat to int; `hands`: seat to tuple of cards; `pile`, `stock`: `Pile`; `legal`: tuple of
-    actions; `view`: seat to a dict of `hands` (seat to tuple of cards or int), `stock` (int), `pile` (`Pile`), `totals`, `last` (an action,
-    with `card` where it is seen).
+    int; `hand`, `takeable`, `pending`: tuple of cards; `totals`: seat to int; `hands`: seat to tuple of cards; `pile`, `stock`: `Pile`;
+    `legal`: tuple of actions; `view`: seat to a dict of `hands` (seat to tuple of cards or int), `stock` (int), `pile` (`Pile`), `totals`, `last` (an
+    action, with `card` where it is seen).
     """
 
     place: Place

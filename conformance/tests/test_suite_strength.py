@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from functools import cache, partial
 
 import pytest
-
 from dhumbal import Deal, Outcome, Rules
 from dhumbal_conformance.connectors.python import PythonConnector
 from dhumbal_conformance.model import Suite
@@ -57,7 +56,10 @@ class TheFirstToMatchWins(Rules):
 
 class TheTiedPayNothing(Rules):
     def payments(self, totals: Sequence[int], winner: int) -> list[int | None]:
-        return [0 if total == totals[winner] and payment is not None else payment for total, payment in zip(totals, super().payments(totals, winner))]
+        return [
+            0 if total == totals[winner] and payment is not None else payment
+            for total, payment in zip(totals, super().payments(totals, winner), strict=True)
+        ]
 
 
 class TheWinnerCountsTheirOwnHand(Rules):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from dhumbal_conformance.model import BadFiles, Profile, Scenario, Suite
 
 if TYPE_CHECKING:
@@ -48,18 +49,28 @@ def command(
         click.echo(f"no scenario of {profile_id} matches {' '.join(patterns) or 'anything'}", err=True)
         sys.exit(NOTHING_SELECTED)
     listeners = open_reports(reports)
-    sys.exit(verify(suite, profile, scenarios, connector(spec, argv, timeout_scale), repeat(spec, argv), listeners))
+    sys.exit(verify(suite, profile, scenarios, connector(spec, argv, timeout_scale), repeat(spec, argv, patterns), listeners))
 
 
 def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, list[Scenario]]:
     """Load the suite and pick the scenarios of the profile; raises `BadFiles`."""
-    from dhumbal_conformance.suite import load_suite, select
+    from dhumbal_conformance.suite import load_suite
 
     suite = load_suite()
     if profile_id not in suite.profiles:
         raise click.UsageError(f"there is no profile {profile_id}; there are: {', '.join(suite.profiles)}")
-    chosen = select(suite, patterns) if patterns else list(suite.scenarios.values())
+    chosen = chosen_by(suite, patterns) if patterns else list(suite.scenarios.values())
     return suite, suite.profiles[profile_id], [scenario for scenario in chosen if scenario.profile == profile_id]
+
+
+def chosen_by(suite: Suite, patterns: tuple[str, ...]) -> list[Scenario]:
+    """The scenarios that the patterns name: those in files and folders as they stand there, all others from the suite."""
+    from dhumbal_conformance.suite import load_files, select
+
+    paths = [Path(pattern) for pattern in patterns if Path(pattern).exists()]
+    words = [pattern for pattern in patterns if not Path(pattern).exists()]
+    found = [*(select(suite, words) if words else ()), *(load_files(suite, paths) if paths else ())]
+    return list({scenario.id: scenario for scenario in found}.values())
 
 
 def connector(spec: str | None, argv: tuple[str, ...], timeout_scale: float) -> Callable[[], Connector]:
@@ -73,10 +84,11 @@ def connector(spec: str | None, argv: tuple[str, ...], timeout_scale: float) -> 
     return partial(from_spec, spec or "python:dhumbal_conformance.reference:ReferenceEngine")
 
 
-def repeat(spec: str | None, argv: tuple[str, ...]) -> str:
-    """The command that runs one scenario again; `{id}` stands for the scenario."""
+def repeat(spec: str | None, argv: tuple[str, ...], patterns: tuple[str, ...]) -> str:
+    """The command that runs one scenario again; `{id}` stands for the scenario, or `{file}` for its file where files were named."""
+    scenario = "{file}" if any(Path(pattern).exists() for pattern in patterns) else "{id}"
     engine = f" --engine {shlex.quote(spec)}" if spec else f" -- {shlex.join(argv)}" if argv else ""
-    return f"dhumbal verify --select {{id}}{engine}"
+    return f"dhumbal verify --select {scenario}{engine}"
 
 
 def open_reports(reports: tuple[str, ...]) -> list[Report]:
@@ -117,9 +129,10 @@ def verify(
 
 def terminal_report() -> Report:
     """The report on standard output; with progress where that is a terminal."""
-    from dhumbal_conformance.reports.terminal import TerminalReport
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    from dhumbal_conformance.reports.terminal import TerminalReport
 
     console = Console()
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())

@@ -81,7 +81,7 @@ class TerminalReport:
             self.line(f"  actual    {failure['actual']}")
         for line in failure["evidence"].splitlines()[-8:]:
             self.line(f"  | {line}")
-        self.line(f"  again     {self.header['repeat'].replace('{id}', result['id'])}")
+        self.line(f"  again     {self.header['repeat'].replace('{id}', result['id']).replace('{file}', result['file'])}")
 
     def paragraph(self, text: str) -> None:
         """A longer text, folded to the width of the terminal."""

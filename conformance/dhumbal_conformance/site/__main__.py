@@ -17,7 +17,7 @@ def main() -> int:
     out = parser.parse_args().out
     try:
         pages = build(out)
-    except (BadFiles, NotPassed, FileExistsError) as error:
+    except (BadFiles, NotPassed, OSError) as error:
         print(error, file=sys.stderr)
         return 1
     print(f"{pages} pages in {out}; now run: mkdocs build --strict")

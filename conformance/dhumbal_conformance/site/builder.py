@@ -32,8 +32,11 @@ _CARDS = re.compile(r"<!-- cards: (.*?) -->")
 def build(out: Path, suite: Suite | None = None) -> int:
     """Play every scenario and write all pages to `out`; returns their number.
 
-    Raises `NotPassed` when a scenario does not pass, `BadFiles` when a file is wrong, and `FileExistsError` when `out` has other files.
+    Raises `NotPassed` when a scenario does not pass, `BadFiles` when a file is wrong, `FileExistsError` when `out` has other files, and
+    `FileNotFoundError` outside of a checkout.
     """
+    if not own_pages().is_dir():
+        raise FileNotFoundError("the site can only be built from a checkout, which has the pages under docs")
     book = read_book(suite or load_suite())
     clear(out)
     # First, since it is by them that a later build knows this directory for its own.
@@ -68,12 +71,16 @@ def all_pages(book: Book) -> Iterator[tuple[str, str]]:
         yield from pages(book)
 
 
+def own_pages() -> Path:
+    """The directory of the pages written by hand, with the style sheet and the theme's overrides."""
+    return data.root() / "docs"
+
+
 def copy_own_pages(out: Path, book: Book) -> None:
     """The pages written by hand, and the style sheet."""
-    docs = data.root() / "docs"
-    shutil.copytree(docs, out, ignore=shutil.ignore_patterns("overrides"), dirs_exist_ok=True)
+    shutil.copytree(own_pages(), out, ignore=shutil.ignore_patterns("overrides"), dirs_exist_ok=True)
     shutil.copy(data.spec() / "protocol.md", out)
-    home = (docs / "index.md").read_text(encoding="utf-8")
+    home = (own_pages() / "index.md").read_text(encoding="utf-8")
     write(out / "index.md", home_page(home, book))
 
 
@@ -87,7 +94,7 @@ def home_page(text: str, book: Book) -> str:
 
 def write_settings(directory: Path, book: Book) -> None:
     """The order of the pages, and the theme's overrides with the cards' symbols."""
-    shutil.copytree(data.root() / "docs" / "overrides", directory / "theme")
+    shutil.copytree(own_pages() / "overrides", directory / "theme")
     write(directory / "theme" / "partials" / "cards.html", sprite())
     write(directory / "nav.yml", yaml.safe_dump({"nav": navigation(book)}, allow_unicode=True, sort_keys=False))
 
