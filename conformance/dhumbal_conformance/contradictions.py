@@ -121,12 +121,17 @@ def _settling(values: Values) -> Iterator[Contradiction]:
     """What is paid to a winner is not scored, and margins have their sums."""
     yield from _together(values, "settle.caught.margin", "settle.caught.margin-amount", "a margin and its sum belong together")
     if values["settle.scoring"] != "transfer":
+        hint = "set cap.turns to none, or settle.scoring to transfer"
+        yield from _needs(values, ("cap.turns",), "settle.scoring", "where hands are scored: at the cap the lowest hand is paid", hint)
         return
     paid = "where the winner collects what the others pay"
     for name, only in _PAID.items():
         if values[name] != only:
             hint = f"set {name} to {value_text(only)}, or settle.scoring to penalty"
             yield Contradiction((name, "settle.scoring"), f"{paid}, {name} cannot be {value_text(values[name])}", hint)
+    if values["refill.keeps"] is None:
+        message = f"{paid}, a deal cannot end without a winner when the stock is used up; refill.keeps cannot be none"
+        yield Contradiction(("refill.keeps", "settle.scoring"), message, "set refill.keeps to top-card, or settle.scoring to penalty")
 
 
 def _series(values: Values) -> Iterator[Contradiction]:

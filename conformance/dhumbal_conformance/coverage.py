@@ -6,38 +6,47 @@ from collections.abc import Iterable, Iterator
 
 from dhumbal_conformance.model import Clause, Problem, Profile, Ruling, Scenario, Suite
 from dhumbal_conformance.near_miss import did_you_mean
-from dhumbal_conformance.rulebook import applies
+from dhumbal_conformance.rulebook import applies, render
 
 
 def gaps(suite: Suite, profile: Profile) -> list[Problem]:
     """Everything that keeps the suite from proving the rules of a profile."""
-    scenarios = [scenario for scenario in suite.scenarios.values() if scenario.profile == profile.id]
-    clauses = [clause for clause in suite.clauses.values() if applies(clause, profile.parameters)]
+    own = [scenario for scenario in suite.scenarios.values() if scenario.profile == profile.id]
     rulings = [ruling for ruling in suite.rulings.values() if ruling.profile == profile.id]
-    return [*clause_gaps(clauses, scenarios), *ruling_gaps(rulings, scenarios), *unlisted(scenarios, suite.rulings), *sourceless(profile)]
+    return [*clause_gaps(suite, profile), *ruling_gaps(rulings, own), *unlisted(own, suite.rulings), *sourceless(profile)]
 
 
-def clause_gaps(clauses: Iterable[Clause], scenarios: Iterable[Scenario]) -> Iterator[Problem]:
-    """Clauses that are not proven, or proven on one side only."""
-    found = list(scenarios)
-    for clause in clauses:
-        citing = [scenario for scenario in found if clause.id in scenario.clauses]
+def clause_gaps(suite: Suite, profile: Profile) -> Iterator[Problem]:
+    """Clauses that are not proven in a profile, or proven on one side only."""
+    for clause in suite.clauses.values():
+        if not applies(clause, profile.parameters):
+            continue
+        citing = list(proofs(suite, profile, clause))
         if clause.untestable and citing:
-            yield Problem(
-                clause.place, f"{clause.id} is called untestable, but {citing[0].id} proves it", "delete `untestable` or the citation"
-            )
+            hint = "delete `untestable` or the citation"
+            yield Problem(clause.place, f"{clause.id} is called untestable, but {citing[0].id} proves it", hint)
         elif not clause.untestable and not citing:
-            yield Problem(clause.place, f"no scenario proves {clause.id}", "write one, or say why it is `untestable:`")
+            yield Problem(clause.place, f"no scenario proves {clause.id} in {profile.id}", "write one, or say why it is `untestable:`")
         elif clause.refuses and not clause.untestable:
-            yield from _one_sided(clause, citing)
+            yield from _one_sided(clause, citing, profile)
 
 
-def _one_sided(clause: Clause, citing: list[Scenario]) -> Iterator[Problem]:
+def proofs(suite: Suite, profile: Profile, clause: Clause) -> Iterator[Scenario]:
+    """The scenarios that prove a clause in a profile: its own, and those of profiles that it extends and where the clause says the same."""
+    told = {name: render(clause.text, suite.profiles[name].parameters) for name in profile.bases if name in suite.profiles}
+    here = render(clause.text, profile.parameters)
+    valid = {profile.id} | {name for name, text in told.items() if text == here}
+    return (scenario for scenario in suite.scenarios.values() if scenario.profile in valid and clause.id in scenario.clauses)
+
+
+def _one_sided(clause: Clause, citing: list[Scenario], profile: Profile) -> Iterator[Problem]:
     """A refusing clause needs a scenario that is refused in its name, and one that is not."""
     if not any(clause.id in refusals(scenario) for scenario in citing):
-        yield Problem(clause.place, f"no scenario is refused in the name of {clause.id}", f"write one with `refused: {clause.id}`")
+        message = f"no scenario is refused in the name of {clause.id} in {profile.id}"
+        yield Problem(clause.place, message, f"write one with `refused: {clause.id}`")
     if all(clause.id in refusals(scenario) for scenario in citing):
-        yield Problem(clause.place, f"no scenario shows what {clause.id} still allows", "write one that cites it and is not refused by it")
+        message = f"no scenario shows what {clause.id} still allows in {profile.id}"
+        yield Problem(clause.place, message, "write one that cites it and is not refused by it")
 
 
 def refusals(scenario: Scenario) -> set[str]:

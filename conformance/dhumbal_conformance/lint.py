@@ -10,9 +10,9 @@ from dhumbal_conformance import data
 from dhumbal_conformance.coverage import gaps
 from dhumbal_conformance.model import Place, Problem
 from dhumbal_conformance.nodes import collecting
-from dhumbal_conformance.profiles import parameter_names, shipped_profiles
+from dhumbal_conformance.profiles import parameter_names
 from dhumbal_conformance.rulebook import check_parameters, english_rules, read_chapter
-from dhumbal_conformance.suite import gather, shipped_rulings, yaml_files
+from dhumbal_conformance.suite import gather, yaml_files
 
 
 def lint(paths: Sequence[Path] = ()) -> list[Problem]:
@@ -22,10 +22,10 @@ def lint(paths: Sequence[Path] = ()) -> list[Problem]:
 
 def lint_suite() -> list[Problem]:
     """Everything wrong with the suite; what is missing from it only when nothing else is wrong."""
-    suite, problems = gather([*shipped_profiles(), *shipped_rulings(), data.scenarios()], validate=True)
+    suite, problems = gather([data.spec(), data.scenarios()], validate=True)
     if problems:
         return problems
-    return [problem for profile in suite.profiles.values() if profile.canonical for problem in gaps(suite, profile)]
+    return [problem for profile in suite.profiles.values() for problem in gaps(suite, profile)]
 
 
 def lint_files(paths: Sequence[Path]) -> list[Problem]:

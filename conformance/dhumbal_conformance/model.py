@@ -135,8 +135,8 @@ class Step:
 
     `expect` maps the keys of the scenario format to values: `refused`, `gets`, `next`: text (`next` is None for `none`); `total`, `turns`:
     int; `hand`, `takeable`, `pending`: tuple of cards; `totals`: seat to int; `hands`: seat to tuple of cards; `pile`, `stock`: `Pile`;
-    `legal`: tuple of actions; `view`: seat to a dict of `hands` (seat to tuple of cards or int), `stock` (int), `pile` (`Pile`), `totals`, `last` (an
-    action, with `card` where it is seen).
+    `legal`: tuple of actions; `view`: seat to a dict of `hands` (seat to tuple of cards or int), `stock` (int), `pile` (`Pile`), `totals`,
+    `last` (an action, with `card` where it is seen).
     """
 
     place: Place

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from dhumbal_conformance.model import Action, Card, Pile, Seat
@@ -15,12 +16,16 @@ from dhumbal_conformance.near_miss import guess, quoted
 SUITS = "SHDC"
 RANKS = "A23456789TJQK"
 PACK: tuple[Card, ...] = tuple(rank + suit for suit in SUITS for rank in RANKS)
-"""Every card, in canonical order."""
+"""The cards of one pack without jokers, in canonical order."""
+JOKERS: tuple[Card, ...] = ("XR", "XB")
+SECOND = "'"
+"""The end of the names of the cards of a second pack."""
 NO_CARDS = ("none", "nothing")
 
 _SYMBOLS = {"S": "♠♤", "H": "♥♡", "D": "♦♢", "C": "♣♧"}
 _NAMED_VALUES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 _EMOJI = "\ufe0f"
+_SECOND_SIGNS = (SECOND, "’", "′")
 _MISREAD_RANKS = {"1": "A", "0": "T", "10": "T", "11": "J", "12": "Q", "13": "K", "14": "A"}
 
 
@@ -37,7 +42,8 @@ def _spellings() -> dict[str, Card]:
     """Every accepted spelling of every card."""
     ranks = [(rank, rank) for rank in RANKS] + [("10", "T")]
     suits = [(sign, suit) for suit in SUITS for sign in suit + _SYMBOLS[suit]]
-    return {written + sign: rank + suit for written, rank in ranks for sign, suit in suits}
+    first = {written + sign: rank + suit for written, rank in ranks for sign, suit in suits} | {joker: joker for joker in JOKERS}
+    return first | {written + mark: name + SECOND for written, name in first.items() for mark in _SECOND_SIGNS}
 
 
 _CARDS = _spellings()
@@ -45,10 +51,15 @@ _CARDS = _spellings()
 
 def card(text: str) -> Card:
     """One card by its canonical name: `10H` and `T♥` are `TH`."""
-    found = _CARDS.get(text) or _CARDS.get(text.replace(_EMOJI, ""))
+    found = known_card(text)
     if found is None:
         raise Misspelt(f"{quoted(text)} is not a card", _card_hint(text))
     return found
+
+
+def known_card(text: str) -> Card | None:
+    """The card of any pack that is spelt like this."""
+    return _CARDS.get(text) or _CARDS.get(text.replace(_EMOJI, ""))
 
 
 def _card_hint(text: str) -> str:
@@ -95,21 +106,32 @@ def one_card(text: str) -> Card:
     return found[0]
 
 
-def rest_of_pack(named: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards not named, in canonical order."""
+def pack_of(parameters: Mapping[str, Any]) -> tuple[Card, ...]:
+    """Every card of a profile's game, in canonical order: a whole pack, its jokers last, and then the second one where there are two."""
+    return _packs(parameters["pack.count"], parameters["pack.jokers"])
+
+
+@cache
+def _packs(count: int, jokers: int) -> tuple[Card, ...]:
+    one = PACK + JOKERS[:jokers]
+    return tuple(name + mark for mark in ("", SECOND)[:count] for name in one)
+
+
+def rest_of_pack(named: Iterable[Card], pack: Sequence[Card] = PACK) -> tuple[Card, ...]:
+    """The cards of a pack that are not named, in its order."""
     gone = set(named)
-    return tuple(name for name in PACK if name not in gone)
+    return tuple(name for name in pack if name not in gone)
 
 
-def whole_pack(first: Sequence[Card]) -> tuple[Card, ...]:
-    """An order of all cards: those named, then the rest in canonical order."""
-    return (*first, *rest_of_pack(first))
+def whole_pack(first: Sequence[Card], pack: Sequence[Card] = PACK) -> tuple[Card, ...]:
+    """An order of all cards of a pack: those named, then the rest in its order."""
+    return (*first, *rest_of_pack(first, pack))
 
 
 def hand_total(found: Iterable[Card], parameters: Mapping[str, Any]) -> int:
     """What cards count together under a profile, in points."""
-    values = {rank: parameters[f"values.{name}"] for rank, name in _NAMED_VALUES.items()}
-    return sum(values[card[0]] if card[0] in values else 10 if card[0] == "T" else int(card[0]) for card in found)
+    values = {rank: parameters[f"values.{name}"] for rank, name in _NAMED_VALUES.items()} | {"T": 10, "X": 0}
+    return sum(values[card[0]] if card[0] in values else int(card[0]) for card in found)
 
 
 def pile(text: str) -> Pile:

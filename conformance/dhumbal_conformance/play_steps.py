@@ -7,8 +7,8 @@ from typing import Any
 
 from dhumbal_conformance.model import Action, Card, Pile, Seat, Step
 from dhumbal_conformance.nodes import Node, collecting, reporting
-from dhumbal_conformance.notation import PACK, action, one_card, pile
-from dhumbal_conformance.table import SEATS, Table, read_cards
+from dhumbal_conformance.notation import action, one_card, pile
+from dhumbal_conformance.table import SEATS, Table
 
 OF_THE_ACTOR = ("gets", "total", "hand")
 MOST_TURNS = 100_000
@@ -24,7 +24,7 @@ def read_play(play: Node, table: Table, starter: Seat) -> tuple[Step, ...]:
             with collecting(problems):
                 step = _step(node, table)
                 to_act = _who_acts_after(step, to_act, table)
-                steps.append(_with_legal(step, node, to_act))
+                steps.append(_with_legal(step, node, to_act, table))
     return tuple(steps)
 
 
@@ -35,7 +35,7 @@ def _step(node: Node, table: Table) -> Step:
         raise node.wrong_key(actors[1], "two players act in one step", "give each a step of their own")
     if actors and actors[0] not in table.players:
         raise node.wrong_key(actors[0], *table.unknown(actors[0]))
-    done = node.need(actors[0]).read(lambda text: action(actors[0], text)) if actors else None
+    done = table.read(node.need(actors[0]), lambda text: action(actors[0], text)) if actors else None
     fill = _fill(filler, table) if (filler := node.get("fill")) else 0
     _check_keys(node, done, fill)
     expect = {key: read(value, table) for key, value in node.items().items() if (read := _EXPECTATIONS.get(key))}
@@ -74,16 +74,16 @@ def _who_acts_after(step: Step, to_act: Seat, table: Table) -> Seat:
     """Who is to act after a step, should the deal go on. Only the actions under `legal` need to know."""
     if step.fill:
         return table.next_seat(to_act, step.fill)
-    ended_turn = step.action and step.action["type"] == "discard" and "refused" not in step.expect
-    return table.next_seat(to_act) if ended_turn else to_act
+    passes_on = step.action and table.ends_turn(step.action) and "refused" not in step.expect
+    return table.next_seat(to_act) if passes_on else to_act
 
 
-def _with_legal(step: Step, node: Node, player: Seat) -> Step:
+def _with_legal(step: Step, node: Node, player: Seat, table: Table) -> Step:
     """The step with its legal actions in the name of the player who may choose among them."""
     legal = node.get("legal")
     if legal is None:
         return step
-    actions = tuple(item.read(lambda text: action(player, text)) for item in legal.each())
+    actions = tuple(table.read(item, lambda text: action(player, text)) for item in legal.each())
     return Step(step.place, step.text, step.action, step.fill, {**step.expect, "legal": actions})
 
 
@@ -91,12 +91,12 @@ def _next(node: Node, table: Table) -> Seat | None:
     return None if node.value == "none" else table.seat(node)
 
 
-def read_pile(node: Node) -> Pile:
+def read_pile(node: Node, table: Table) -> Pile:
     """Cards top first, or only how many."""
     if not isinstance(node.value, int) or isinstance(node.value, bool):
-        return node.read(pile)
-    if node.number() > len(PACK):
-        raise node.wrong(f"{node.value} cards are more than the pack has", f"it has {len(PACK)}")
+        return table.read(node, pile)
+    if node.number() > len(table.pack):
+        raise node.wrong(f"{node.value} cards are more than the pack has", f"it has {len(table.pack)}")
     return Pile(count=node.value)
 
 
@@ -110,8 +110,8 @@ def _seen(node: Node, table: Table) -> dict[str, Any]:
     return {key: _VIEW[key](value, table) for key, value in node.items().items()}
 
 
-def _seen_hand(node: Node) -> tuple[Card, ...] | int:
-    return node.number() if isinstance(node.value, int) else read_cards(node)
+def _seen_hand(node: Node, table: Table) -> tuple[Card, ...] | int:
+    return node.number() if isinstance(node.value, int) else table.cards(node)
 
 
 def _last(node: Node, table: Table) -> Action:
@@ -120,11 +120,15 @@ def _last(node: Node, table: Table) -> Action:
     actors = [seat for seat in table.players if seat in node.items()]
     if len(actors) != 1:
         raise node.wrong("the last action is that of one player", "as in `last: {A: draw stock}`")
-    done = node.need(actors[0]).read(lambda text: action(actors[0], text))
+    done = table.read(node.need(actors[0]), lambda text: action(actors[0], text))
     card = node.get("gets")
     if card and done.get("from") != "stock":
         raise card.wrong("only a player who draws from the stock gets a card")
-    return {**done, "card": card.read(one_card)} if card else done
+    return {**done, "card": table.read(card, one_card)} if card else done
+
+
+def _cards(node: Node, table: Table) -> tuple[Card, ...]:
+    return table.cards(node)
 
 
 Reader = Callable[[Node, Table], Any]
@@ -136,22 +140,23 @@ def numbers(node: Node, table: Table) -> dict[Seat, int]:
 
 
 _VIEW: dict[str, Reader] = {
-    "hands": lambda node, table: table.by_seat(node, _seen_hand),
+    "hands": lambda node, table: table.by_seat(node, lambda hand: _seen_hand(hand, table)),
     "stock": lambda node, _: node.number(),
-    "pile": lambda node, _: read_pile(node),
+    "pile": read_pile,
     "totals": numbers,
     "last": _last,
 }
 _EXPECTATIONS: dict[str, Reader] = {
     "refused": lambda node, table: table.refusal(node),
-    "gets": lambda node, _: node.read(one_card),
+    "gets": lambda node, table: table.read(node, one_card),
     "total": lambda node, _: node.number(),
-    "hand": lambda node, _: read_cards(node),
+    "hand": _cards,
     "totals": numbers,
-    "hands": lambda node, table: table.by_seat(node, read_cards),
-    "takeable": lambda node, _: read_cards(node),
-    "pile": lambda node, _: read_pile(node),
-    "stock": lambda node, _: read_pile(node),
+    "hands": lambda node, table: table.by_seat(node, table.cards),
+    "takeable": _cards,
+    "pending": _cards,
+    "pile": read_pile,
+    "stock": read_pile,
     "next": _next,
     "turns": lambda node, _: node.number(),
     "view": _view,

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import cache
 from os.path import exists
 from pathlib import Path
 from typing import Any
 
 from dhumbal_conformance import data
-from dhumbal_conformance.model import Profile
+from dhumbal_conformance.contradictions import contradictions
+from dhumbal_conformance.model import Problem, Profile
 from dhumbal_conformance.near_miss import guess, quoted
-from dhumbal_conformance.nodes import Node, read_each
+from dhumbal_conformance.nodes import Node, read_each, reporting
 from dhumbal_conformance.schemas import check_schema
 from dhumbal_conformance.yaml_source import Source, read_yaml
 
+RESERVED = "reserved-profiles.yaml"
 KEYS = ("id", "extends", "canonical", "names", "summary", "parameters")
 NUMBERS_OR_NONE = ("call.limit", "cap.turns", "series.deals")
 NUMBERS = ("players.min", "players.max", "deal.hand", "values.ace", "values.jack", "values.queen", "values.king", *NUMBERS_OR_NONE)
@@ -52,7 +54,8 @@ def load_profile(name: str) -> Profile:
     """A profile by its id, or from a file; raises `UnknownProfile` or `BadFiles`."""
     shipped = {path.stem: path for path in shipped_profiles()}
     if name not in shipped and not Path(name).suffix and not exists(name):
-        raise UnknownProfile(" ".join(unknown_profile(name, shipped)))
+        message, hint = unknown_profile(name, shipped)
+        raise UnknownProfile(f"{message} ({hint})" if hint else message)
     return read_profile(_source(shipped.get(name, Path(name))))
 
 
@@ -60,8 +63,7 @@ def unknown_profile(name: str, known: Iterable[str]) -> tuple[str, str]:
     """Message and hint about an id that no profile has."""
     if name in reserved_profiles():
         return f"there is no profile {name}: {reserved_profiles()[name]}", ""
-    hint = guess(name, known, "there are")
-    return f"there is no profile {quoted(name)}", hint
+    return f"there is no profile {quoted(name)}", guess(name, known, "there are")
 
 
 def _source(path: Path) -> Source:
@@ -75,13 +77,6 @@ def _source(path: Path) -> Source:
 def read_profile(source: Source) -> Profile:
     """The profile in a file, with everything that it takes from those it extends."""
     return _read(source, (_id(source.root),))
-
-
-def _id(root: Node) -> str:
-    node = root.need("id")
-    if node.text() != root.path.stem and root.path.parent == data.spec() / "profiles":
-        raise node.wrong(f"the file of {node.value} must be named {node.value}.yaml, not {root.path.name}")
-    return node.text()
 
 
 def _read(source: Source, chain: tuple[str, ...]) -> Profile:
@@ -98,9 +93,23 @@ def _read(source: Source, chain: tuple[str, ...]) -> Profile:
         parameters={**(base.parameters if base else {}), **parameters},
         sources={name: source for name, source in (base.sources if base else {}).items() if name not in parameters} | sources,
         place=root.place,
+        bases=(base.id, *base.bases) if base else (),
     )
     _check(root, profile)
     return profile
+
+
+def _id(root: Node) -> str:
+    """The id, which is nobody else's."""
+    node = root.need("id")
+    name, shipped = node.text(), {path.stem: path for path in shipped_profiles()}
+    if name in reserved_profiles():
+        raise node.wrong(f"the id {name} is reserved: {reserved_profiles()[name]}", "choose another id")
+    if name != root.path.stem and root.path in shipped.values():
+        raise node.wrong(f"the file of {name} must be named {name}.yaml, not {root.path.name}")
+    if name in shipped and root.path.resolve() != shipped[name]:
+        raise node.wrong(f"the id {name} belongs to a profile of the suite", "choose another id, and extend that profile")
+    return name
 
 
 def _base(root: Node, chain: tuple[str, ...]) -> Profile | None:
@@ -113,7 +122,7 @@ def _base(root: Node, chain: tuple[str, ...]) -> Profile | None:
         raise extends.wrong(f"the profile extends itself: {' → '.join((*chain, name))}")
     known = {path.stem: path for path in (*shipped_profiles(), *sorted(root.path.parent.glob("*.yaml")))}
     if name not in known:
-        raise extends.wrong(f"there is no profile {quoted(name)}", guess(name, [path.stem for path in shipped_profiles()], "there are"))
+        raise extends.wrong(*unknown_profile(name, [path.stem for path in shipped_profiles()]))
     return _read(_source(known[name]), (*chain, name))
 
 
@@ -128,21 +137,32 @@ def _parameters(root: Node) -> tuple[dict[str, Any], dict[str, str]]:
 def _cell(cell: Node) -> tuple[Any, str]:
     """A value, and its source or the reason for inferring it."""
     if not isinstance(cell.value, dict):
-        return _value(cell), ""
+        return _value(cell, cell.name), ""
     cell.only(("value", "source", "inferred"))
     source, inferred = cell.get("source"), cell.get("inferred")
     if source and inferred:
         raise cell.wrong(f"{cell.name} has a source or is inferred, not both")
     text = f"inferred: {inferred.text()}" if inferred else source.text() if source else ""
-    return _value(cell.need("value")), text
+    return _value(cell.need("value"), cell.name), text
 
 
-def _value(node: Node) -> Any:
-    """A parameter's value: None for `none`."""
-    if isinstance(node.value, bool | int):
-        return node.value
-    text = node.text()
-    return None if text == "none" else text
+def _value(node: Node, name: str) -> Any:
+    """A parameter's value: None for `none`, a tuple of pairs for a list of them."""
+    value, schema = node.plain(), _parameter_schemas()[name]
+    if not any(_is_possible(value, alternative) for alternative in schema["oneOf"]):
+        raise node.wrong(f"{name} cannot be {value}", schema["description"])
+    return tuple(map(tuple, value)) if isinstance(value, list) else None if value == "none" else value
+
+
+def _is_possible(value: Any, schema: dict[str, Any]) -> bool:
+    """Whether a value fits one alternative of its schema. This much is checked of every profile; the whole schema, of files named."""
+    if schema["type"] == "integer":
+        possible = schema.get("enum") or range(schema["minimum"], schema["maximum"] + 1)
+        return type(value) is int and value in possible
+    if schema["type"] == "array":
+        pairs = value if isinstance(value, list) else [()]
+        return all(isinstance(pair, list) and [type(number) for number in pair] == [int, int] for pair in pairs)
+    return type(value) is bool if schema["type"] == "boolean" else value in (schema.get("enum") or [schema.get("const")])
 
 
 def _check(root: Node, profile: Profile) -> None:
@@ -152,17 +172,11 @@ def _check(root: Node, profile: Profile) -> None:
         more = f" and {len(missing) - 3} more" if len(missing) > 3 else ""
         hint = "set them, or begin with `extends: nepali-games`"
         raise root.need("parameters").wrong(f"parameters are missing: {', '.join(missing[:3])}{more}", hint)
-    if problem := _misfit(profile.parameters):
-        raise root.need("parameters").wrong(problem)
+    with reporting() as problems:
+        for found in contradictions(profile.parameters):
+            problems.append(Problem(_first_set(root.need("parameters"), found.names).place, found.message, found.hint))
 
 
-def _misfit(parameters: Mapping[str, Any]) -> str:
-    for name in NUMBERS:
-        if not isinstance(parameters[name], int) and not (name in NUMBERS_OR_NONE and parameters[name] is None):
-            return f"{name} is a number{' or none' if name in NUMBERS_OR_NONE else ''}"
-    least, most, hand = (parameters[name] for name in ("players.min", "players.max", "deal.hand"))
-    if least > most:
-        return f"players.min, {least}, is more than players.max, {most}"
-    if most * hand + 1 > 52:
-        return f"{most} players with {hand} cards each need more than the 52 cards of the pack"
-    return ""
+def _first_set(parameters: Node, names: Iterable[str]) -> Node:
+    """The first of these parameters that the file itself sets; if none is, all its parameters."""
+    return next((parameters.items()[name] for name in names if name in parameters.items()), parameters)

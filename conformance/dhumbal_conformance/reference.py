@@ -109,9 +109,9 @@ class ReferenceEngine:
             "hands": dict(zip(seats, (self._seen(names, hand) for hand in view.hands), strict=True)),
             "stock": self._seen(names, view.stock),
             "pile": self._seen(names, view.pile),
-            "previous": deal.previous,
-            "pending": self._seen(names, view.pending),
         }
+        if not rules.draws_first:
+            state |= {"previous": deal.previous, "pending": self._seen(names, view.pending)}
         shown = {"drawn": view.drawn, "locked": view.locked}
         state |= {key: names[card] for key, card in shown.items() if card is not None}
         if view.last:
@@ -155,12 +155,12 @@ class ReferenceEngine:
         series.scores = [scores.get(seat, 0) for seat in players]
         answers = [self._scored(rules=rules, series=series, players=players, deal=deal) for deal in deals]
         places = rules.places(series)
-        return {
+        out = {"out": [seat for seat, deal in zip(players, series.out, strict=True) if deal is not None]}
+        return (out if rules.profile.series_elimination else {}) | {
             "deals": answers,
             "scores": dict(zip(players, series.scores, strict=True)),
             "places": dict(zip(players, places, strict=True)),
             "winners": [seat for seat, place in zip(players, places, strict=True) if place == 1],
-            "out": [seat for seat, deal in zip(players, series.out, strict=True) if deal is not None],
             "over": rules.is_over(series),
         }
 
@@ -181,13 +181,13 @@ class ReferenceEngine:
         dealer = seats.index(players[series.dealer])
         outcome = self._outcome(rules, seats, dealer, deal["caller"], deal["hands"])
         rules.score(series, outcome)
-        return {
+        out = {"out": [players[seat] for seat, last in enumerate(series.out) if last == series.played]}
+        return (out if rules.profile.series_elimination else {}) | {
             "dealer": seats[dealer],
             "starter": seats[rules.starter(dealer, len(seats))],
             "winner": None if outcome.winner is None else seats[outcome.winner],
             "deltas": dict(zip(seats, outcome.deltas, strict=True)),
             "scores": dict(zip(players, series.scores, strict=True)),
-            "out": [players[seat] for seat, last in enumerate(series.out) if last == series.played],
         }
 
     def _rules(self, parameters: JSON) -> Rules:

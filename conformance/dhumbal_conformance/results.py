@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from dhumbal_conformance.model import Clause, Problem, Profile, Question, Seat, Series, SeriesDeal, Settlement
 from dhumbal_conformance.nodes import Node, read_each, reporting
 from dhumbal_conformance.notation import cards
 from dhumbal_conformance.play_steps import Reader
-from dhumbal_conformance.table import SEATS, Table, distinct_hands, seats
+from dhumbal_conformance.table import SEATS, Table, seats
 
-ENDINGS = ("won", "caught", "cap", "none")
+ENDINGS = ("won", "caught", "cap", "dry", "none")
+WITHOUT_CALL = {"cap": "at the turn cap", "dry": "with a dry stock"}
 AFTER_A_DEAL = ("ended", "caller", "winner", "totals", "payments", "deltas")
-AFTER_A_SERIES = ("scores", "places", "winners", "over")
+AFTER_A_SERIES = ("scores", "places", "winners", "out", "over")
 
 
 def read_settlement(node: Node, profile: Profile, clauses: Mapping[str, Clause]) -> tuple[Settlement, Table]:
     """The hands to be settled, and whose they are."""
     node.only(("dealer", "caller", "hands"))
-    table = Table(seats(node.need("hands")), profile, clauses)
-    hands = distinct_hands(table, node.need("hands"))
+    table = Table(seats(node.need("hands"), profile), profile, clauses)
+    hands = table.hands(node.need("hands"))
     return Settlement(table.seat(node.need("dealer")), _caller(node, table, hands), hands), table
 
 
 def _caller(node: Node, table: Table, hands: dict[Seat, tuple[str, ...]]) -> Seat | None:
-    """Who called; none at the turn cap."""
+    """Who called; none where a deal can end without a call."""
     caller = node.get("caller")
     if caller is None:
+        if table.end_without_caller is None:
+            raise node.wrong("nobody is said to have called", f"in {table.profile.id} a deal ends only by a call: name its `caller`")
         return None
     seat = table.seat(caller)
     if "refused" not in node.items():
@@ -53,7 +57,7 @@ def _question(node: Node, table: Table) -> Question:
         place=node.place,
         text=f"{asked[0]} {subject.text()}",
         type=asked[0],
-        cards=subject.read(cards),
+        cards=table.read(subject, cards),
         refused=table.refusal(refused) if refused else None,
         total=total.number() if total else None,
     )
@@ -67,17 +71,38 @@ def read_series(node: Node, profile: Profile, clauses: Mapping[str, Clause]) -> 
         raise node.need("players").wrong(f"{number} players are too many", f"at most {len(SEATS)} can be written down")
     table = Table(tuple(SEATS[:number]), profile, clauses)
     scores = table.every_seat(found, _points) if (found := node.get("scores")) else dict.fromkeys(table.players, 0)
-    deals = read_each(node.need("deals").some(), lambda item: _series_deal(item, table))
+    nodes = node.need("deals").some()
+    deals = read_each(nodes, lambda item: _series_deal(item, table))
+    with reporting() as problems:
+        problems += _check_out(nodes, deals)
     return Series(table.players, table.seat(node.need("dealer")), scores, deals), table
 
 
-def _series_deal(node: Node, table: Table) -> SeriesDeal:
+def _series_deal(node: Node, series: Table) -> SeriesDeal:
     node.only(("caller", "hands", *_DEAL))
-    hands = distinct_hands(table, node.need("hands"))
-    expect = {key: _DEAL[key](value, table) for key, value in node.items().items() if key in _DEAL}
+    table = _still_in(node.need("hands"), series)
+    hands = table.hands(node.need("hands"))
+    expect = {key: _DEAL[key](value, series if key == "scores" else table) for key, value in node.items().items() if key in _DEAL}
     with reporting() as problems:
-        problems += _check_deltas(node, expect)
+        problems += _check_deltas(node, expect, table)
     return SeriesDeal(node.place, _caller(node, table, hands), hands, expect)
+
+
+def _still_in(hands: Node, series: Table) -> Table:
+    """The players of a deal: those with a hand, where players can go out."""
+    named = tuple(seat for seat in series.players if seat in hands.items())
+    return replace(series, players=named) if named and series.goes_out else series
+
+
+def _check_out(nodes: list[Node], deals: Iterable[SeriesDeal]) -> Iterator[Problem]:
+    """Nobody plays a deal after going out."""
+    gone: set[Seat] = set()
+    for node, deal in zip(nodes, deals, strict=True):
+        back = [seat for seat in deal.hands if seat in gone]
+        if back and "refused" not in deal.expect:
+            place = node.need("hands").place_of(back[0])
+            yield Problem(place, f"{back[0]} went out with an earlier deal", "is the deal `refused: series.out`?")
+        gone |= set(deal.expect.get("out", ()))
 
 
 def read_then(node: Node, table: Table, keys: tuple[str, ...], caller: Seat | None) -> dict[str, Any]:
@@ -87,9 +112,9 @@ def read_then(node: Node, table: Table, keys: tuple[str, ...], caller: Seat | No
     if not then:
         raise node.wrong("nothing is said about the end", f"it may have {', '.join(keys)}")
     with reporting() as problems:
-        problems += _check_ending(node, then, caller)
+        problems += _check_ending(node, then, table, caller)
         problems += _check_payments(node, then, table)
-        problems += _check_deltas(node, then)
+        problems += _check_deltas(node, then, table)
         problems += _check_places(node, then)
     return then
 
@@ -98,23 +123,36 @@ def _problem(node: Node, key: str, message: str, hint: str = "") -> Problem:
     return Problem(node.need(key).place, message, hint)
 
 
-def _check_ending(node: Node, then: dict[str, Any], called: Seat | None) -> Iterator[Problem]:
-    """The ending fits the caller and the winner."""
+def _check_ending(node: Node, then: dict[str, Any], table: Table, called: Seat | None) -> Iterator[Problem]:
+    """The ending is possible, and fits the caller and the winner."""
     ended, winner, caller = then.get("ended"), then.get("winner"), then.get("caller", called)
+    goes_on = called and table.profile.parameters["call.last-turns"]
     if called and caller != called:
         yield _problem(node, "caller", f"it is {called} who called, not {caller}")
-    elif ended == "none" and (called or len(then) > 1):
+    elif ended == "none" and (called or len(then) > 1) and not goes_on:
         yield _problem(node, "ended", "a deal that goes on has no caller and no result")
-    elif ended == "cap" and caller:
-        yield _problem(node, "ended", f"a deal in which {caller} called did not end at the turn cap")
+    elif ended in WITHOUT_CALL:
+        yield from _check_end_without_call(node, ended, table, caller)
     elif ended in ("won", "caught") and caller and winner and (ended == "won") != (caller == winner):
         yield _problem(node, "winner", f"the caller {caller} has {ended if ended == 'won' else 'been caught'}, and {winner} cannot win")
+
+
+def _check_end_without_call(node: Node, ended: str, table: Table, caller: Seat | None) -> Iterator[Problem]:
+    """Nobody called, and the profile knows this ending."""
+    if caller:
+        yield _problem(node, "ended", f"a deal in which {caller} called did not end {WITHOUT_CALL[ended]}")
+    elif ended != table.end_without_caller:
+        yield _problem(node, "ended", f"in {table.profile.id} no deal ends {WITHOUT_CALL[ended]}")
 
 
 def _check_payments(node: Node, then: dict[str, Any], table: Table) -> Iterator[Problem]:
     """Exactly the players who do not win pay, and the winner gets the sum."""
     payments, winner, deltas = then.get("payments"), then.get("winner"), then.get("deltas")
     if payments is None:
+        return
+    if not table.pays:
+        message = f"in {table.profile.id} hands are scored and nothing is paid"
+        yield Problem(node.place_of("payments"), message, "`deltas` are the points scored")
         return
     if winner and winner in payments:
         yield Problem(node.need("payments").place_of(winner), f"{winner} wins and pays nothing", "leave the winner out of the payments")
@@ -130,11 +168,22 @@ def _check_payments(node: Node, then: dict[str, Any], table: Table) -> Iterator[
         yield Problem(place, f"payments and deltas do not agree: by the payments {wrong}'s delta is {expected[wrong]}, not {deltas[wrong]}")
 
 
-def _check_deltas(node: Node, then: dict[str, Any]) -> Iterator[Problem]:
-    """What is won is what is lost, and the winner has won it."""
-    deltas, winner = then.get("deltas"), then.get("winner")
-    if deltas is None:
+def _check_deltas(node: Node, then: dict[str, Any], table: Table) -> Iterator[Problem]:
+    """What is won is what is lost, or everybody scores; and the winner is one who can have won it."""
+    if "winner" in then and not table.pays and table.profile.parameters["series.starter"] != "winner":
+        hint = "a `winner` is there only where hands are paid, or where the winner starts the next deal"
+        yield Problem(node.place_of("winner"), f"in {table.profile.id} a deal has no winner", hint)
+    deltas: dict[Seat, int] = then.get("deltas", {})
+    if table.pays:
+        yield from _check_transfer(node, deltas, then.get("winner"))
         return
+    for seat in [seat for seat, delta in deltas.items() if delta < 0]:
+        place = node.need("deltas").need(seat).place
+        yield Problem(place, f"{seat} cannot score {deltas[seat]}", "what a hand scores is 0 or more, before any reduction of the score")
+
+
+def _check_transfer(node: Node, deltas: dict[Seat, int], winner: Seat | None) -> Iterator[Problem]:
+    """The deltas add up to 0, and only the winner gains."""
     if sum(deltas.values()) != 0:
         yield _problem(node, "deltas", f"the deltas add up to {sum(deltas.values())}, not to 0")
     others = [seat for seat, delta in deltas.items() if delta > 0 and seat != winner]
@@ -162,13 +211,17 @@ def _payments(node: Node, table: Table) -> dict[Seat, int]:
 
 
 def _winners(node: Node, table: Table) -> tuple[Seat, ...]:
-    names = tuple(node.text().split())
-    for name in names:
-        if name not in table.players:
-            raise node.wrong(*table.unknown(name))
-    if not names or len(set(names)) < len(names):
+    names = table.some_seats(node)
+    if not names:
         raise node.wrong("the winners are one or more different players", "as in `winners: A B`")
     return names
+
+
+def _out(node: Node, table: Table) -> tuple[Seat, ...]:
+    """Who goes out of the series, or is out of it; `none` for nobody."""
+    if not table.goes_out:
+        raise node.wrong(f"in {table.profile.id} nobody goes out of the series", "leave `out` away")
+    return () if node.value == "none" else table.some_seats(node)
 
 
 def _seat(node: Node, table: Table) -> Seat:
@@ -182,6 +235,7 @@ _DEAL: dict[str, Reader] = {
     "winner": _seat,
     "deltas": _all_points,
     "scores": _all_points,
+    "out": _out,
 }
 _THEN: dict[str, Reader] = {
     "ended": lambda node, _: node.choice(ENDINGS),
@@ -193,5 +247,6 @@ _THEN: dict[str, Reader] = {
     "scores": _all_points,
     "places": _all_points,
     "winners": _winners,
+    "out": _out,
     "over": lambda node, _: node.flag(),
 }

@@ -7,7 +7,7 @@ from typing import Any
 from dhumbal_conformance.model import Kind, Profile, Scenario, Seat, Step, Suite
 from dhumbal_conformance.nodes import Node, collecting, read_each, reporting
 from dhumbal_conformance.play_steps import read_play
-from dhumbal_conformance.results import AFTER_A_DEAL, AFTER_A_SERIES, read_judge, read_series, read_settlement, read_then
+from dhumbal_conformance.results import AFTER_A_DEAL, AFTER_A_SERIES, WITHOUT_CALL, read_judge, read_series, read_settlement, read_then
 from dhumbal_conformance.situation import read_given
 from dhumbal_conformance.table import Table
 from dhumbal_conformance.yaml_source import Source
@@ -104,7 +104,8 @@ def _play(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
             parts["play"] = read_play(root.need("play"), table, starter)
         with collecting(problems):
             caller = next(filter(None, map(_caller, parts["play"])), None)
-            over = caller is not None or any("next" in step.expect and step.expect["next"] is None for step in parts["play"])
+            called = caller is not None and not profile.parameters["call.last-turns"]
+            over = called or any("next" in step.expect and step.expect["next"] is None for step in parts["play"])
             parts |= _then(root, table, AFTER_A_DEAL, caller, needed=over)
     return parts
 
@@ -126,8 +127,10 @@ def _then(root: Node, table: Table, keys: tuple[str, ...], caller: Seat | None =
 def _settle(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
     settlement, table = read_settlement(root.need("settle"), profile, spec.clauses)
     then = _then(root, table, AFTER_A_DEAL, settlement.caller, needed=True)
-    if settlement.caller is None and then["then"].get("ended", "cap") != "cap":
-        raise root.need("then").need("ended").wrong("without a caller the deal ended at the turn cap", "write `ended: cap`")
+    how = table.end_without_caller
+    if settlement.caller is None and how and then["then"].get("ended", how) != how:
+        hint = f"write `ended: {how}`, or name the `caller`"
+        raise root.need("then").need("ended").wrong(f"without a caller the deal ended {WITHOUT_CALL[how]}", hint)
     return {"settle": settlement, **then}
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 
 from dhumbal_conformance.model import Card, Clause, Given, Profile, Seat
 from dhumbal_conformance.nodes import Node
-from dhumbal_conformance.notation import PACK, rest_of_pack, whole_pack
-from dhumbal_conformance.table import SEATS, Table, distinct_hands, no_card_twice, read_cards, seats
+from dhumbal_conformance.notation import rest_of_pack, whole_pack
+from dhumbal_conformance.table import SEATS, Table, seats
 
 COMMON = ("dealer", "players", "refill")
 DEAL = (*COMMON, "hands", "upcard", "stock")
 ORDER = (*COMMON, "pack")
-POSITION = (*COMMON, "hands", "pile", "stock", "rest", "turn", "turns")
+POSITION = (*COMMON, "hands", "pile", "stock", "rest", "turn", "turns", "previous")
 KEYS = tuple(dict.fromkeys(DEAL + ORDER + POSITION))
 
 
@@ -20,13 +20,13 @@ def read_given(given: Node, profile: Profile, clauses: Mapping[str, Clause]) -> 
     """The situation, and who sits at its table."""
     given.only(KEYS)
     hands = given.get("hands")
-    table = Table(_players(given) if hands is None else seats(hands), profile, clauses)
+    table = Table(_players(given) if hands is None else seats(hands, profile), profile, clauses)
     dealer = table.seat(given.need("dealer"))
-    refills = _refills(given.get("refill"))
+    refills = _refills(given.get("refill"), table)
     if hands is None:
-        return Given(table.players, dealer, _named_order(given), None, refills), table
+        return Given(table.players, dealer, _named_order(given, table), None, refills), table
     _check_number(given, table)
-    found = distinct_hands(table, hands)
+    found = table.hands(hands)
     if given.get("upcard") is not None:
         return Given(table.players, dealer, _dealt(given, table, dealer, found), None, refills), table
     return Given(table.players, dealer, None, _position(given, table, dealer, found), refills), table
@@ -56,44 +56,44 @@ def _only(given: Node, keys: tuple[str, ...], form: str) -> None:
             raise given.wrong_key(key, f"`{key}` has no place in {form}", f"it has {', '.join(keys)}")
 
 
-def _named_order(given: Node) -> tuple[Card, ...]:
+def _named_order(given: Node, table: Table) -> tuple[Card, ...]:
     """The pack as `pack` says."""
     _only(given, ORDER, "a pack to be dealt")
     pack = given.get("pack")
-    return whole_pack(read_cards(pack) if pack else ())
+    return whole_pack(table.cards(pack) if pack else (), table.pack)
 
 
 def _dealt(given: Node, table: Table, dealer: Seat, hands: dict[Seat, tuple[Card, ...]]) -> tuple[Card, ...]:
-    """The pack that deals these hands, one card at a time from the dealer's left, then the upcard, then the stock."""
+    """The pack that deals these hands, one card at a time as play goes, the dealer last, then the upcard, then the stock."""
     _only(given, DEAL, "a real deal, which has an upcard")
     size = table.profile.parameters["deal.hand"]
     for seat, cards in hands.items():
         if len(cards) != size:
             hint = "for hands of another size set up a position: `pile` instead of `upcard`"
             raise given.need("hands").need(seat).wrong(f"{seat} has {len(cards)} cards, but a deal gives each player {size}", hint)
-    upcard, stock = _upcard(given.need("upcard")), _cards(given, "stock")
-    _check_cards(given, hands, upcard=upcard, stock=stock)
+    upcard, stock = _upcard(given.need("upcard"), table), _cards(given, "stock", table)
+    _check_cards(given, table, hands, upcard=upcard, stock=stock)
     order = [table.next_seat(dealer, steps) for steps in range(1, len(hands) + 1)]
-    return whole_pack([hands[seat][number] for number in range(size) for seat in order] + [*upcard, *stock])
+    return whole_pack([hands[seat][number] for number in range(size) for seat in order] + [*upcard, *stock], table.pack)
 
 
-def _upcard(node: Node) -> tuple[Card, ...]:
-    cards = read_cards(node)
+def _upcard(node: Node, table: Table) -> tuple[Card, ...]:
+    cards = table.cards(node)
     if len(cards) != 1:
         raise node.wrong(f"the upcard is one card, not {len(cards)}")
     return cards
 
 
-def _cards(given: Node, key: str) -> tuple[Card, ...]:
+def _cards(given: Node, key: str, table: Table) -> tuple[Card, ...]:
     """The cards under a key that may be left out."""
     node = given.get(key)
-    return read_cards(node) if node else ()
+    return table.cards(node) if node else ()
 
 
-def _check_cards(given: Node, hands: dict[Seat, tuple[Card, ...]], **piles: tuple[Card, ...]) -> None:
+def _check_cards(given: Node, table: Table, hands: dict[Seat, tuple[Card, ...]], **piles: tuple[Card, ...]) -> None:
     """No card lies in two places."""
     named = [(given.need("hands").need(seat), cards) for seat, cards in hands.items()]
-    no_card_twice(named + [(given.need(key), cards) for key, cards in piles.items() if cards])
+    table.no_card_twice(named + [(given.need(key), cards) for key, cards in piles.items() if cards])
 
 
 def _position(given: Node, table: Table, dealer: Seat, hands: dict[Seat, tuple[Card, ...]]) -> dict[str, object]:
@@ -101,10 +101,11 @@ def _position(given: Node, table: Table, dealer: Seat, hands: dict[Seat, tuple[C
     if given.get("pile") is None:
         raise given.wrong("neither an upcard nor a pile is given", "`upcard` makes it a real deal, `pile` a position set up by hand")
     _only(given, POSITION, "a position, which has a pile")
-    stock, pile = _cards(given, "stock"), _cards(given, "pile")
-    _check_cards(given, hands, stock=stock, pile=pile)
-    rest = rest_of_pack([*stock, *pile, *(card for cards in hands.values() for card in cards)])
+    stock, pile = _cards(given, "stock", table), _cards(given, "pile", table)
+    _check_cards(given, table, hands, stock=stock, pile=pile)
+    rest = rest_of_pack([*stock, *pile, *(card for cards in hands.values() for card in cards)], table.pack)
     where = node.choice(("stock", "pile", "out")) if (node := given.get("rest")) else "stock"
+    pile = (*pile, *(rest if where == "pile" else ()))
     return {
         "players": list(table.players),
         "dealer": dealer,
@@ -112,8 +113,22 @@ def _position(given: Node, table: Table, dealer: Seat, hands: dict[Seat, tuple[C
         "turns": _turns(given, table),
         "hands": {seat: list(hands[seat]) for seat in table.players},
         "stock": [*stock, *(rest if where == "stock" else ())],
-        "pile": [*pile, *(rest if where == "pile" else ())],
+        "pile": list(pile),
+        "previous": _previous(given, table, len(pile)),
+        "pending": [],
     }
+
+
+def _previous(given: Node, table: Table, pile: int) -> int:
+    """How many cards on top of the pile are the discard made just before this turn."""
+    node = given.get("previous")
+    if node is None:
+        return min(1, pile)
+    if table.draws_first:
+        raise node.wrong("`previous` has no meaning where one draws before discarding", "leave it out: only the top card can be taken")
+    if node.number() > pile:
+        raise node.wrong(f"the previous discard cannot have {node.value} cards", f"the pile has {pile}")
+    return node.number()
 
 
 def _turns(given: Node, table: Table) -> int:
@@ -124,9 +139,9 @@ def _turns(given: Node, table: Table) -> int:
     return turns
 
 
-def _refills(node: Node | None) -> tuple[tuple[Card, ...], ...]:
+def _refills(node: Node | None, table: Table) -> tuple[tuple[Card, ...], ...]:
     """The orders of the pack for the refills."""
     if node is None:
-        return (PACK,)
+        return (table.pack,)
     orders = node.some() if isinstance(node.value, list) else [node]
-    return tuple(whole_pack(read_cards(order)) for order in orders)
+    return tuple(whole_pack(table.cards(order), table.pack) for order in orders)

@@ -9,12 +9,12 @@ from dataclasses import replace
 from fnmatch import fnmatchcase
 from os.path import exists, isdir
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, get_args
 
 from dhumbal_conformance import data
 from dhumbal_conformance.model import BadFiles, Problem, Profile, Ruling, Scenario, Suite
 from dhumbal_conformance.nodes import collecting
-from dhumbal_conformance.profiles import parameter_names, read_profile, shipped_profiles
+from dhumbal_conformance.profiles import RESERVED, parameter_names, read_profile, shipped_profiles
 from dhumbal_conformance.rulebook import check_parameters, clauses_of, read_chapters
 from dhumbal_conformance.rulings import read_ruling
 from dhumbal_conformance.scenario import read_scenario
@@ -22,7 +22,7 @@ from dhumbal_conformance.schemas import check_schema
 from dhumbal_conformance.yaml_source import Source, read_yaml
 
 T = TypeVar("T", Profile, Ruling, Scenario)
-FileKind = Literal["scenario", "profile", "ruling"]
+FileKind = Literal["scenario", "profile", "ruling", "reserved-profiles"]
 
 
 def load_suite(paths: Iterable[Path] | None = None, *, scenarios: bool = True, validate: bool | None = None) -> Suite:
@@ -85,7 +85,7 @@ def _with_files(suite: Suite, paths: Iterable[Path], problems: list[Problem], *,
 
 def _sources(paths: Iterable[Path], problems: list[Problem], *, validate: bool) -> dict[FileKind, list[Source]]:
     """The files by kind, as far as they can be read and fit their schema."""
-    sources: dict[FileKind, list[Source]] = {"profile": [], "ruling": [], "scenario": []}
+    sources: dict[FileKind, list[Source]] = {kind: [] for kind in get_args(FileKind)}
     for path in yaml_files(paths):
         with collecting(problems):
             source = read_yaml(path)
@@ -108,6 +108,8 @@ def yaml_files(paths: Iterable[Path]) -> Iterator[Path]:
 def kind_of(source: Source) -> FileKind:
     """What a file holds, by its keys."""
     keys = source.root.items()
+    if source.path.name == RESERVED:
+        return "reserved-profiles"
     if "parameters" in keys:
         return "profile"
     return "ruling" if "readings" in keys or "question" in keys else "scenario"

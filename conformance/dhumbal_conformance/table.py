@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Literal, TypeVar
 
-from dhumbal_conformance.model import Card, Clause, Profile, Seat
+from dhumbal_conformance.model import Action, Card, Clause, Profile, Seat
 from dhumbal_conformance.near_miss import guess
 from dhumbal_conformance.nodes import Node
-from dhumbal_conformance.notation import PACK, distinct, hand_total, repeated
+from dhumbal_conformance.notation import SECOND, distinct, hand_total, known_card, pack_of, repeated
 from dhumbal_conformance.rulebook import applies
 
 T = TypeVar("T")
-SEATS = "ABCDEFGHIJKLM"
+SEATS = "ABCDEFGHIJKLMN"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,49 @@ class Table:
     profile: Profile
     clauses: Mapping[str, Clause]
 
+    @property
+    def pack(self) -> tuple[Card, ...]:
+        """Every card in play, in canonical order."""
+        return pack_of(self.profile.parameters)
+
+    @property
+    def draws_first(self) -> bool:
+        """Whether a turn begins with drawing a card."""
+        return bool(self.profile.parameters["turn.order"] == "draw-then-discard")
+
+    @property
+    def pays(self) -> bool:
+        """Whether a winner collects what the others pay; otherwise hands are scored."""
+        return bool(self.profile.parameters["settle.scoring"] == "transfer")
+
+    @property
+    def goes_out(self) -> bool:
+        """Whether a score can put a player out of the series."""
+        return self.profile.parameters["series.elimination"] is not None
+
+    @property
+    def end_without_caller(self) -> Literal["cap", "dry"] | None:
+        """How a deal ends in which nobody calls; None where it does not."""
+        if self.profile.parameters["refill.keeps"] is None:
+            return "dry"
+        return None if self.profile.parameters["cap.turns"] is None else "cap"
+
     def seat(self, node: Node) -> Seat:
         """One of the players."""
         name = node.text()
         if name not in self.players:
             raise node.wrong(*self.unknown(name))
         return name
+
+    def some_seats(self, node: Node) -> tuple[Seat, ...]:
+        """Different players, apart by spaces."""
+        names = tuple(node.text().split())
+        for name in names:
+            if name not in self.players:
+                raise node.wrong(*self.unknown(name))
+        if len(set(names)) < len(names):
+            raise node.wrong(f"{node.name} names a player twice")
+        return names
 
     def unknown(self, name: str) -> tuple[str, str]:
         """Message and hint about a player who is not there."""
@@ -71,46 +108,64 @@ class Table:
         direction = 1 if self.profile.parameters["direction"] == "clockwise" else -1
         return self.players[(self.players.index(seat) + direction * steps) % len(self.players)]
 
+    def ends_turn(self, done: Action) -> bool:
+        """Whether the turn passes to the next player after an action that is accepted."""
+        last_step = "discard" if self.draws_first else "draw"
+        return done["type"] in (last_step, "call")
+
     def check_caller(self, caller: Node, hand: Iterable[Card]) -> None:
         """Refuse a caller who could not have called."""
         limit, total = self.profile.parameters["call.limit"], hand_total(hand, self.profile.parameters)
         if limit is not None and total > limit:
             raise caller.wrong(f"{caller.value} cannot have called with a total of {total}", f"call.limit is {limit}")
 
+    def read(self, node: Node, reader: Callable[[str], T]) -> T:
+        """What the reader makes of the text, in which every card is one of this game."""
+        found = node.read(reader)
+        for name in filter(None, map(known_card, node.text().split())):
+            if reason := self._why_not_in_play(name):
+                raise node.wrong(f"{name} is not in the pack of {self.profile.id}", reason)
+        return found
 
-def seats(hands: Node) -> tuple[Seat, ...]:
-    """The players whose hands are named: A, B, C … without a gap."""
+    def _why_not_in_play(self, card: Card) -> str:
+        jokers, count = self.profile.parameters["pack.jokers"], self.profile.parameters["pack.count"]
+        if card[0] == "X" and not jokers:
+            return f"pack.jokers is {jokers}"
+        return f"pack.count is {count}" if card.endswith(SECOND) and count == 1 else ""
+
+    def cards(self, node: Node) -> tuple[Card, ...]:
+        """Different cards."""
+        return self.read(node, distinct)
+
+    def no_card_twice(self, named: Iterable[tuple[Node, tuple[Card, ...]]]) -> None:
+        """Refuse a card that several nodes name, and more cards than there are."""
+        so_far: list[Card] = []
+        for node, cards in named:
+            so_far += cards
+            if len(so_far) > len(self.pack):
+                raise node.wrong(f"{len(so_far)} cards are named, but the pack has {len(self.pack)}")
+            twice = repeated(so_far)
+            if twice:
+                raise node.wrong(f"{twice[0]} is named twice", "the pack has each card once")
+
+    def hands(self, node: Node) -> dict[Seat, tuple[Card, ...]]:
+        """The hands of all players, no card in two of them."""
+        found = self.every_seat(node, self.cards)
+        self.no_card_twice((node.items()[seat], cards) for seat, cards in found.items())
+        return found
+
+
+def seats(hands: Node, profile: Profile) -> tuple[Seat, ...]:
+    """The players whose hands are named: A, B, C …; with gaps only where players can go out of the series."""
     names = sorted(hands.items())
     for name in names:
         if name not in SEATS or len(name) != 1:
             raise hands.wrong_key(name, f"{name!r} is not a player", "players are A, B, C … clockwise")
-    for name, expected in zip(names, SEATS, strict=False):
-        if name != expected:
-            raise hands.wrong_key(name, f"player {expected} is missing", "players are A, B, C … without a gap")
     if not names:
         raise hands.wrong("no hand is named")
+    missing = next((pair for pair in zip(names, SEATS, strict=False) if pair[0] != pair[1]), None)
+    if missing and profile.parameters["series.elimination"] is None:
+        name, expected = missing
+        hint = f"in {profile.id} nobody goes out: players are A, B, C … without a gap"
+        raise hands.wrong_key(name, f"player {expected} is missing", hint)
     return tuple(names)
-
-
-def read_cards(node: Node) -> tuple[Card, ...]:
-    """Different cards."""
-    return node.read(distinct)
-
-
-def no_card_twice(named: Iterable[tuple[Node, tuple[Card, ...]]]) -> None:
-    """Refuse a card that several nodes name, and more cards than there are."""
-    so_far: list[Card] = []
-    for node, cards in named:
-        so_far += cards
-        if len(so_far) > len(PACK):
-            raise node.wrong(f"{len(so_far)} cards are named, but the pack has {len(PACK)}")
-        twice = repeated(so_far)
-        if twice:
-            raise node.wrong(f"{twice[0]} is named twice", "the pack has each card once")
-
-
-def distinct_hands(table: Table, hands: Node) -> dict[Seat, tuple[Card, ...]]:
-    """The hands of all players, no card in two of them."""
-    found = table.every_seat(hands, read_cards)
-    no_card_twice((hands.items()[seat], cards) for seat, cards in found.items())
-    return found

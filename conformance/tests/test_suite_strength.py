@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache, partial
 
 import pytest
-from dhumbal import Deal, Outcome, Rules
+from dhumbal import Deal, Outcome, Rules, Series
 from dhumbal_conformance.connectors.python import PythonConnector
 from dhumbal_conformance.model import Suite
 from dhumbal_conformance.reference import ReferenceEngine
@@ -63,8 +63,8 @@ class TheTiedPayNothing(Rules):
 
 
 class TheWinnerCountsTheirOwnHand(Rules):
-    def outcome(self, ended, caller, winner, totals, payments):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN201
-        right = super().outcome(ended, caller, winner, totals, payments)
+    def collected(self, ended, caller, winner, totals, payments):  # type: ignore[no-untyped-def] # noqa: ANN001, ANN201
+        right = super().collected(ended, caller, winner, totals, payments)
         deltas = [delta + (totals[winner] if seat == winner else 0) for seat, delta in enumerate(right.deltas)]
         return Outcome(ended, caller, winner, right.totals, right.payments, tuple(deltas))
 
@@ -206,13 +206,14 @@ class PenaltyAtTheCap(Rules):
 
 
 class TheDealerStays(Rules):
-    def next_dealer(self, dealer: int, players: int, outcome: Outcome) -> int:
-        return dealer
+    def next_dealer(self, series: Series, winner: int | None) -> int:
+        return series.dealer
 
 
 class TheWinnerDeals(Rules):
-    def next_dealer(self, dealer: int, players: int, outcome: Outcome) -> int:
-        return outcome.winner
+    def next_dealer(self, series: Series, winner: int | None) -> int:
+        assert winner is not None
+        return winner
 
 
 class TheDealerStarts(Rules):
@@ -227,18 +228,18 @@ class FiveAtOnce(Rules):
 
 
 class DensePlaces(Rules):
-    def places(self, scores: Sequence[int]) -> list[int]:
-        return [1 + len({other for other in scores if other > score}) for score in scores]
+    def places(self, series: Series) -> list[int]:
+        return [1 + len({other for other in series.scores if other > score}) for score in series.scores]
 
 
 class LowestScoreWins(Rules):
-    def places(self, scores: Sequence[int]) -> list[int]:
-        return super().places([-score for score in scores])
+    def standing(self, series: Series, seat: int) -> tuple[float, int]:
+        return 0, -series.scores[seat]
 
 
 class StopsWhenDecided(Rules):
-    def is_over(self, series) -> bool:  # type: ignore[no-untyped-def] # noqa: ANN001
-        return super().is_over(series) or (series.played == 2 and max(series.scores) >= 60)
+    def why_no_deal(self, series: Series) -> str | None:
+        return super().why_no_deal(series) or ("series.deals" if series.played == 2 and max(series.scores) >= 60 else None)
 
 
 class ShowsDraws(Rules):

@@ -48,6 +48,7 @@ def test_every_settlement_adds_up_to_nothing(totals: list[int], data: st.DataObj
     caller = data.draw(st.integers(0, len(totals) - 1))
     for outcome in (RULES.settle_call(totals, dealer, caller), RULES.settle_cap(totals, dealer)):
         assert sum(outcome.deltas) == 0
+        assert outcome.winner is not None
         assert outcome.deltas[outcome.winner] == sum(payment for payment in outcome.payments if payment is not None)
         assert all(payment is None or payment >= 0 for payment in outcome.payments)
         assert outcome.payments.count(None) == 1

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 from dhumbal_conformance.model import Action, Given, Scenario, Step
 from dhumbal_conformance.notation import hand_total, whole_pack
 from dhumbal_conformance.runner import views
 from dhumbal_conformance.runner.compare import State, check_cards, check_state, same, same_actions, same_cards, same_pile
+from dhumbal_conformance.runner.filler import Filler, seats_to_act
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.result import check_result
 from dhumbal_conformance.runner.session import Session
 
-OBSERVED = {"total", "hand", "totals", "hands", "pile", "stock", "next", "turns"}
+OBSERVED = {"total", "hand", "totals", "hands", "pile", "stock", "pending", "next", "turns"}
 
 
 def needs(session: Session, scenario: Scenario) -> None:
@@ -29,7 +31,8 @@ def needs(session: Session, scenario: Scenario) -> None:
             session.need("chance", "refills")
     else:
         session.need("load")
-    if keys & OBSERVED:
+    fills_from_hand = session.profile.parameters["turn.order"] == "discard-then-draw" and any(step.fill for step in scenario.play)
+    if keys & OBSERVED or fills_from_hand:
         session.need("observe", "referee")
     if "view" in keys:
         session.need("observe", "player")
@@ -78,20 +81,13 @@ class Table:
         return answer.get("card") if accepted else None
 
     def fill(self, turns: int) -> None:
-        """Play filler turns: everybody draws from the stock and discards the card drawn."""
-        for number in range(turns):
-            player = self.to_act(number)
-            card = self.apply({"player": player, "type": "draw", "from": "stock"})
-            if not card:
-                raise Mismatch(f"filler turn {number + 1}", "the card drawn in the answer", "no card")
-            self.apply({"player": player, "type": "discard", "cards": [card]})
-
-    def to_act(self, later: int) -> str:
-        """Who is to act so many turns after the last look."""
-        players = self.given.players
-        turn = (self.state or {}).get("turn") or {"player": players[0]}
-        step = -1 if self.session.profile.parameters["direction"] == "anticlockwise" else 1
-        return players[(players.index(turn["player"]) + step * later) % len(players)]
+        """Play filler turns."""
+        state = self.state or {}
+        first = (state.get("turn") or {}).get("player") or self.given.players[0]
+        filler = Filler(self.session.profile, state.get("hands", {}), self.apply)
+        seats = seats_to_act(self.given.players, first, self.session.profile.parameters["direction"])
+        for player in islice(seats, turns):
+            filler.turn(player)
 
 
 def all_cards(state: Mapping[str, Any]) -> list[str]:
@@ -151,6 +147,8 @@ def check_expectation(table: Table, step: Step, key: str, expected: Any, drawn: 
         same_actions("the legal actions", expected, table.session.ask("legal", game=table.game).get("actions"))
     elif key == "takeable":
         same_cards("what can be taken", expected, table.session.ask("takeable", game=table.game).get("cards"))
+    elif key == "pending":
+        same("the cards discarded and not yet on the pile", list(expected), (table.state or {}).get("pending"))
     elif key in ("pile", "stock"):
         same_pile(key, expected, (table.state or {}).get(key))
     else:

@@ -33,6 +33,8 @@ def check_deal(session: Session, number: int, deal: SeriesDeal, scored: Mapping[
         return
     for key in [key for key in ("dealer", "starter", "winner") if key in deal.expect]:
         same(f"the {key} of deal {number}", deal.expect[key], scored.get(key))
+    if "out" in deal.expect:
+        same(f"who goes out with deal {number}", sorted(deal.expect["out"]), sorted(scored.get("out") or []))
     for table in [table for table in ("deltas", "scores") if table in deal.expect]:
         same_map(f"the {table} of deal {number}", deal.expect[table], scored.get(table))
 
@@ -43,5 +45,7 @@ def check_standing(then: Mapping[str, Any], answer: Mapping[str, Any]) -> None:
         same_map(f"the {key}", then[key], answer.get(key))
     if "winners" in then:
         same("the winners", sorted(then["winners"]), sorted(answer.get("winners") or []))
+    if "out" in then:
+        same("who is out", sorted(then["out"]), sorted(answer.get("out") or []))
     if "over" in then:
         same("whether the series is over", then["over"], answer.get("over"))

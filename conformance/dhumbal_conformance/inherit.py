@@ -1,0 +1,84 @@
+"""Which scenarios of other rule systems speak of a given one, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from dhumbal_conformance.model import Clause, Profile, Scenario, Step, Suite
+from dhumbal_conformance.rulebook import applies, render
+
+PACK = ("pack.count", "pack.jokers")
+TABLE = (*PACK, "players.min", "players.max", "direction", "deal.hand", "turn.order", "values.ace", "values.jack", "values.queen", "values.king")
+"""Parameters that every scenario rests on, whatever it does."""
+
+
+@dataclass(slots=True)
+class Selection:
+    """What is run for a profile: scenarios whose written expectation binds it, those played for comparison only, and those left out."""
+
+    normative: list[Scenario] = field(default_factory=list)
+    derived: list[Scenario] = field(default_factory=list)
+    left_out: list[Scenario] = field(default_factory=list)
+
+
+def for_profile(suite: Suite, profile: Profile, scenarios: Iterable[Scenario]) -> Selection:
+    """Sort the scenarios of this profile and of those it extends; of all profiles, if it is a user's own and extends none."""
+    selection = Selection()
+    for scenario in scenarios:
+        if scenario.profile == profile.id:
+            selection.normative.append(scenario)
+        elif scenario.profile in profile.bases or not (profile.bases or profile.id in suite.profiles):
+            place(selection, scenario, suite.profiles[scenario.profile], profile, suite.clauses)
+    return selection
+
+
+def place(selection: Selection, scenario: Scenario, own: Profile, other: Profile, clauses: Mapping[str, Clause]) -> None:
+    """Put a scenario where it belongs under another profile than its own."""
+    if not same(PACK, own, other):
+        selection.left_out.append(scenario)
+    elif same(rests_on(scenario, own), own, other) and all(reads_alike(clauses[clause], own, other) for clause in scenario.clauses):
+        selection.normative.append(scenario)
+    else:
+        selection.derived.append(scenario)
+
+
+def rests_on(scenario: Scenario, profile: Profile) -> list[str]:
+    """The parameters on which the scenario's expectation can depend, from what it does and looks at."""
+    chapters = tuple(f"{chapter}." for chapter in chapters_of(scenario))
+    return [name for name in profile.parameters if name in TABLE or name.startswith(chapters)]
+
+
+def chapters_of(scenario: Scenario) -> Iterator[str]:
+    """The chapters that the scenario's content touches."""
+    if scenario.kind == "judge":
+        yield from ("discard", "call")
+    if scenario.kind == "series":
+        yield "series"
+    if scenario.then or scenario.kind == "series":
+        yield from ("settle", "cap")
+    for step in scenario.play:
+        yield from chapters_of_step(step)
+
+
+def chapters_of_step(step: Step) -> Iterator[str]:
+    """The chapters that one step touches; a refill can happen at any draw, and whoever looks at what is legal looks at all."""
+    action = step.action or {}
+    if action.get("type") in ("call", "discard"):
+        yield action["type"]
+    if action.get("from") == "discard" or "takeable" in step.expect:
+        yield "take"
+    if action.get("from") == "stock" or step.fill:
+        yield from ("refill", "cap")
+    if "legal" in step.expect or step.fill:
+        yield from ("call", "discard", "take")
+
+
+def same(names: Iterable[str], own: Profile, other: Profile) -> bool:
+    """Whether two profiles share the values of these parameters."""
+    return all(own.parameters[name] == other.parameters[name] for name in names)
+
+
+def reads_alike(clause: Clause, own: Profile, other: Profile) -> bool:
+    """Whether a clause applies in both profiles, with the same words."""
+    return applies(clause, other.parameters) and render(clause.text, own.parameters) == render(clause.text, other.parameters)
