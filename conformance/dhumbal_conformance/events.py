@@ -65,7 +65,7 @@ def proven(clauses: Iterable[str], results: Iterable[Event]) -> set[str]:
     held: set[str] = set()
     broken: set[str] = set()
     for result in results:
-        if result["status"] == "passed":
+        if result["status"] == "passed" and result["basis"] == "normative":
             held.update(result["clauses"])
         elif result["failure"]:
             broken.update(result["failure"]["clauses"])

@@ -9,7 +9,18 @@ from dhumbal_conformance.model import Clause, Profile, Scenario, Step, Suite
 from dhumbal_conformance.rulebook import applies, render
 
 PACK = ("pack.count", "pack.jokers")
-TABLE = (*PACK, "players.min", "players.max", "direction", "deal.hand", "turn.order", "values.ace", "values.jack", "values.queen", "values.king")
+TABLE = (
+    *PACK,
+    "players.min",
+    "players.max",
+    "direction",
+    "deal.hand",
+    "turn.order",
+    "values.ace",
+    "values.jack",
+    "values.queen",
+    "values.king",
+)
 """Parameters that every scenario rests on, whatever it does."""
 
 

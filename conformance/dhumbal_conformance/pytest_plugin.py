@@ -12,11 +12,10 @@ from typing import Any
 
 import pytest
 
+from dhumbal_conformance.connectors.python import REFERENCE, from_spec
 from dhumbal_conformance.model import BadFiles, Scenario, Suite
 from dhumbal_conformance.runner import Runner
 from dhumbal_conformance.runner.outcome import Failure, Result
-
-REFERENCE = "python:dhumbal_conformance.reference:ReferenceEngine"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -122,8 +121,6 @@ class Workbench:
     def connect(self) -> Any:
         """Start the engine."""
         if self.engine.startswith("python:"):
-            from dhumbal_conformance.connectors.python import from_spec
-
             return from_spec(self.engine)
         from dhumbal_conformance.connectors.streams import StreamConnector
 

@@ -76,7 +76,7 @@ class ReferenceEngine:
         """Set up a position."""
         rules = self._rules(parameters)
         seats = state["players"]
-        rules.admit(len(seats))
+        rules.admit_to_deal(len(seats))
         orders = [self._cards(rules, order) for order in chance.get("refills", ())]
         deal = Deal(len(seats), seats.index(state["dealer"]), seats.index(state["turn"]["player"]), orders)
         deal.turns = state["turns"]

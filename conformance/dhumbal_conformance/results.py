@@ -70,12 +70,12 @@ def read_series(node: Node, profile: Profile, clauses: Mapping[str, Clause]) -> 
     if number > len(SEATS):
         raise node.need("players").wrong(f"{number} players are too many", f"at most {len(SEATS)} can be written down")
     table = Table(tuple(SEATS[:number]), profile, clauses)
-    scores = table.every_seat(found, _points) if (found := node.get("scores")) else dict.fromkeys(table.players, 0)
+    scores = table.by_seat(found, _points) if (found := node.get("scores")) else {}
     nodes = node.need("deals").some()
     deals = read_each(nodes, lambda item: _series_deal(item, table))
     with reporting() as problems:
         problems += _check_out(nodes, deals)
-    return Series(table.players, table.seat(node.need("dealer")), scores, deals), table
+    return Series(table.players, table.seat(node.need("dealer")), dict.fromkeys(table.players, 0) | scores, deals), table
 
 
 def _series_deal(node: Node, series: Table) -> SeriesDeal:

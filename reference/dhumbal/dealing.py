@@ -18,7 +18,7 @@ class Dealing(Setup):
         `dealer` is whom the lot or the rotation names (`setup.lot`); `refill_orders` are orders of the whole pack for the refills
         (`refill.order`). Refuses a wrong number of players; raises ValueError when `pack` is not the whole pack.
         """
-        self.admit(players)
+        self.admit_to_deal(players)
         if sorted(pack) != list(self.pack.cards):
             raise ValueError("the pack to be dealt must have every card once")
         deal = Deal(players, dealer, self.starter(dealer, players), refill_orders)

@@ -20,6 +20,11 @@ class Setup:
         admitted = self.profile.players_min <= players <= self.profile.players_max
         refuse(None if admitted else "setup.players")
 
+    def admit_to_deal(self, players: int) -> None:
+        """`setup.players`, `setup.fewer`: as many as may begin a series, or fewer where players can have gone out of it."""
+        least = self.profile.players_min if self.profile.series_elimination is None else 2
+        refuse(None if least <= players <= self.profile.players_max else "setup.players")
+
     def next_seat(self, seat: Seat, players: int) -> Seat:
         """`setup.seats`: the seat that follows in the direction of play; clockwise, to the left, seats count upwards."""
         step = 1 if self.profile.direction == "clockwise" else -1

@@ -15,13 +15,21 @@ from dhumbal_conformance.model import BadFiles, Profile, Scenario, Suite
 
 if TYPE_CHECKING:
     from dhumbal_conformance.connectors import Connector
+    from dhumbal_conformance.inherit import Selection
     from dhumbal_conformance.reports import Report
 
 NOT_AS_EXPECTED, USAGE, NOT_STARTED, BAD_SUITE, NOTHING_SELECTED, INTERRUPTED = 1, 2, 3, 4, 5, 130
 
 
 @click.command("verify", context_settings={"ignore_unknown_options": False})
-@click.option("--profile", "profile_id", default="nepali-games", show_default=True, metavar="ID", help="The rule system to check.")
+@click.option(
+    "--profile",
+    "profile_id",
+    default="nepali-games",
+    show_default=True,
+    metavar="ID|FILE",
+    help="The rule system to check: its id, or a profile file of your own.",
+)
 @click.option("--select", "patterns", multiple=True, metavar="PATTERN", help="Only these: id with wildcards, clause:ID, file or folder.")
 @click.option("--report", "reports", multiple=True, metavar="FORMAT=FILE", help="Also write json=FILE or ndjson=FILE. Repeatable.")
 @click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
@@ -41,26 +49,29 @@ def command(
     if spec and argv:
         raise click.UsageError("name an engine either with --engine or after --, not both")
     try:
-        suite, profile, scenarios = choose(profile_id, patterns)
+        suite, profile, selection = choose(profile_id, patterns)
     except BadFiles as bad:
         click.echo(str(bad), err=True)
         sys.exit(BAD_SUITE)
-    if not scenarios:
+    if not (selection.normative or selection.derived):
         click.echo(f"no scenario of {profile_id} matches {' '.join(patterns) or 'anything'}", err=True)
         sys.exit(NOTHING_SELECTED)
     listeners = open_reports(reports)
-    sys.exit(verify(suite, profile, scenarios, connector(spec, argv, timeout_scale), repeat(spec, argv, patterns), listeners))
+    sys.exit(verify(suite, profile, selection, connector(spec, argv, timeout_scale), repeat(profile_id, spec, argv, patterns), listeners))
 
 
-def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, list[Scenario]]:
-    """Load the suite and pick the scenarios of the profile; raises `BadFiles`."""
+def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, Selection]:
+    """Load the suite and the profile, and pick what speaks of it; raises `BadFiles`."""
+    from dhumbal_conformance.inherit import for_profile
+    from dhumbal_conformance.profiles import UnknownProfile, load_profile
     from dhumbal_conformance.suite import load_suite
 
     suite = load_suite()
-    if profile_id not in suite.profiles:
-        raise click.UsageError(f"there is no profile {profile_id}; there are: {', '.join(suite.profiles)}")
-    chosen = chosen_by(suite, patterns) if patterns else list(suite.scenarios.values())
-    return suite, suite.profiles[profile_id], [scenario for scenario in chosen if scenario.profile == profile_id]
+    try:
+        profile = load_profile(profile_id)
+    except UnknownProfile as unknown:
+        raise click.UsageError(str(unknown)) from unknown
+    return suite, profile, for_profile(suite, profile, chosen_by(suite, patterns) if patterns else suite.scenarios.values())
 
 
 def chosen_by(suite: Suite, patterns: tuple[str, ...]) -> list[Scenario]:
@@ -79,16 +90,16 @@ def connector(spec: str | None, argv: tuple[str, ...], timeout_scale: float) -> 
         from dhumbal_conformance.connectors.streams import StreamConnector
 
         return partial(StreamConnector, list(argv), timeout_scale=timeout_scale)
-    from dhumbal_conformance.connectors.python import from_spec
+    from dhumbal_conformance.connectors.python import REFERENCE, from_spec
 
-    return partial(from_spec, spec or "python:dhumbal_conformance.reference:ReferenceEngine")
+    return partial(from_spec, spec or REFERENCE)
 
 
-def repeat(spec: str | None, argv: tuple[str, ...], patterns: tuple[str, ...]) -> str:
+def repeat(profile: str, spec: str | None, argv: tuple[str, ...], patterns: tuple[str, ...]) -> str:
     """The command that runs one scenario again; `{id}` stands for the scenario, or `{file}` for its file where files were named."""
     scenario = "{file}" if any(Path(pattern).exists() for pattern in patterns) else "{id}"
     engine = f" --engine {shlex.quote(spec)}" if spec else f" -- {shlex.join(argv)}" if argv else ""
-    return f"dhumbal verify --select {scenario}{engine}"
+    return f"dhumbal verify --profile {shlex.quote(profile)} --select {scenario}{engine}"
 
 
 def open_reports(reports: tuple[str, ...]) -> list[Report]:
@@ -110,7 +121,7 @@ def open_reports(reports: tuple[str, ...]) -> list[Report]:
 
 
 def verify(
-    suite: Suite, profile: Profile, scenarios: list[Scenario], connect: Callable[[], Connector], again: str, listeners: list[Report]
+    suite: Suite, profile: Profile, selection: Selection, connect: Callable[[], Connector], again: str, listeners: list[Report]
 ) -> int:
     """Run, tell every report, and return the exit code."""
     from dhumbal_conformance.connectors import EngineFault
@@ -118,7 +129,9 @@ def verify(
     from dhumbal_conformance.reports import tell
     from dhumbal_conformance.runner import Runner
 
-    events = run_events(Runner(connect, profile, suite.clauses), scenarios, again)
+    derived = [scenario.id for scenario in selection.derived]
+    runner = Runner(connect, profile, suite.clauses, frozenset(derived))
+    events = run_events(runner, [*selection.normative, *selection.derived], again)
     try:
         footer = tell(events, [terminal_report(), *listeners])
     except EngineFault as fault:

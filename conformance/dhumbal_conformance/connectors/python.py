@@ -15,6 +15,9 @@ FORM = "python:module:factory"
 RAISED = (Exception, SystemExit)
 """What an engine may raise without ending the harness."""
 
+REFERENCE = "python:dhumbal_conformance.reference:ReferenceEngine"
+"""How to reach the reference engine."""
+
 
 class PythonConnector:
     """Calls the method of the request's name with the params as keyword arguments; it returns the result.

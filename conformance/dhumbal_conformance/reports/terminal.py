@@ -102,7 +102,10 @@ class TerminalReport:
             self.line(f"{name:<14}" + "".join(f"{counts[status]:>13}" for status in shown))
 
     def clauses(self) -> None:
-        """How many clauses are proven, and how many refusals were looked at with their clause."""
+        """On what the results rest, how many clauses are proven, and how many refusals were looked at with their clause."""
+        basis = Counter(result["basis"] for result in self.results)
+        if basis["derived"]:
+            self.line(f"\n{basis['normative']} normative (as written), {basis['derived']} derived (compared with the reference engine)")
         clauses = self.header["clauses"]
         refusals, named = (sum(result[key] for result in self.results) for key in ("refusals", "refusals_with_clause"))
         self.line(f"\n{len(proven(clauses, self.results))} of {len(clauses)} clauses proven")

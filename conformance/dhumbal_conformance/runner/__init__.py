@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from dhumbal_conformance.connectors import Connector, EngineError, EngineFault
+from dhumbal_conformance.connectors.python import REFERENCE, from_spec
 from dhumbal_conformance.model import Clause, Profile, Scenario
 from dhumbal_conformance.runner import judge, play, series, settle
+from dhumbal_conformance.runner.derived import Comparison
 from dhumbal_conformance.runner.outcome import Count, Failure, Mismatch, Result, Unsupported
 from dhumbal_conformance.runner.relevance import most_relevant
 from dhumbal_conformance.runner.session import Session
@@ -27,11 +29,16 @@ FAULTS_IN_A_ROW = 3
 class Runner:
     """Runs scenarios of one profile on one engine, which is started again after a fault."""
 
-    def __init__(self, connect: Callable[[], Connector], profile: Profile, clauses: Mapping[str, Clause]) -> None:
+    def __init__(
+        self, connect: Callable[[], Connector], profile: Profile, clauses: Mapping[str, Clause], derived: Collection[str] = ()
+    ) -> None:
         self.connect = connect
         self.profile = profile
         self.clauses = clauses
+        self.derived = derived
+        """Ids of scenarios of other profiles that are compared with the reference engine."""
         self.session: Session | None = None
+        self.reference: Session | None = None
         self.faults = 0
         """Faults in a row so far."""
 
@@ -63,6 +70,7 @@ class Runner:
     def check(self, scenario: Scenario) -> Result:
         """Run one scenario and say what came of it."""
         result = Result(scenario.id, scenario.title, scenario.area, scenario.level, scenario.clauses, str(scenario.place.path))
+        result.basis = "derived" if scenario.id in self.derived else "normative"
         if self.faults >= FAULTS_IN_A_ROW:
             result.reason = f"the engine broke {FAULTS_IN_A_ROW} times in a row"
             return result
@@ -90,7 +98,16 @@ class Runner:
     def play(self, session: Session, scenario: Scenario) -> None:
         """Run it; each kind first asks for what it needs."""
         session.need_profile()
-        CHECKS[scenario.kind](session, scenario)
+        if scenario.id in self.derived:
+            Comparison(session, self.reference_session()).check(scenario)
+        else:
+            CHECKS[scenario.kind](session, scenario)
+
+    def reference_session(self) -> Session:
+        """The reference engine, started when it is needed first."""
+        if self.reference is None:
+            self.reference = Session(from_spec(REFERENCE), self.profile, self.clauses)
+        return self.reference
 
     def failure(self, scenario: Scenario, mismatch: Mismatch) -> Failure:
         """A mismatch, at its step; it breaks the clauses it names, or else one of those that the scenario proves."""

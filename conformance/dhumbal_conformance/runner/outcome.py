@@ -46,6 +46,8 @@ class Result:
     level: str
     clauses: tuple[str, ...]
     file: str
+    basis: Literal["normative", "derived"] = "normative"
+    """Whether somebody has written the expectation, or the reference engine stands in for it."""
     status: Status = "not-run"
     reason: str = ""
     failure: Failure | None = None
