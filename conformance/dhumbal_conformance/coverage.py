@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from dhumbal_conformance.inherit import reads_alike
 from dhumbal_conformance.model import Clause, Problem, Profile, Ruling, Scenario, Suite
 from dhumbal_conformance.near_miss import did_you_mean
-from dhumbal_conformance.rulebook import applies, render
+from dhumbal_conformance.rulebook import applies
 
 
 def gaps(suite: Suite, profile: Profile) -> list[Problem]:
-    """Everything that keeps the suite from proving the rules of a profile."""
+    """Everything that keeps the suite from proving the rules of a profile, beyond what it shares with those that it extends."""
     own = [scenario for scenario in suite.scenarios.values() if scenario.profile == profile.id]
     rulings = [ruling for ruling in suite.rulings.values() if ruling.profile == profile.id]
-    return [*clause_gaps(suite, profile), *ruling_gaps(rulings, own), *unlisted(own, suite.rulings), *sourceless(profile)]
+    bases = [suite.profiles[name] for name in profile.bases]
+    clauses = [clause for clause in suite.clauses.values() if applies(clause, profile.parameters) and not _shared(clause, profile, bases)]
+    return [*clause_gaps(clauses, own, profile), *ruling_gaps(rulings, own), *unlisted(own, suite.rulings), *sourceless(profile)]
 
 
-def clause_gaps(suite: Suite, profile: Profile) -> Iterator[Problem]:
+def _shared(clause: Clause, profile: Profile, bases: Iterable[Profile]) -> bool:
+    """Whether a profile that is extended has the same clause in the same words: what proves it there proves it here."""
+    return any(applies(clause, base.parameters) and reads_alike(clause, base, profile) for base in bases)
+
+
+def clause_gaps(clauses: Iterable[Clause], scenarios: Iterable[Scenario], profile: Profile) -> Iterator[Problem]:
     """Clauses that are not proven in a profile, or proven on one side only."""
-    for clause in suite.clauses.values():
-        if not applies(clause, profile.parameters):
-            continue
-        citing = list(proofs(suite, profile, clause))
+    found = list(scenarios)
+    for clause in clauses:
+        citing = [scenario for scenario in found if clause.id in scenario.clauses]
         if clause.untestable and citing:
             hint = "delete `untestable` or the citation"
             yield Problem(clause.place, f"{clause.id} is called untestable, but {citing[0].id} proves it", hint)
@@ -29,14 +36,6 @@ def clause_gaps(suite: Suite, profile: Profile) -> Iterator[Problem]:
             yield Problem(clause.place, f"no scenario proves {clause.id} in {profile.id}", "write one, or say why it is `untestable:`")
         elif clause.refuses and not clause.untestable:
             yield from _one_sided(clause, citing, profile)
-
-
-def proofs(suite: Suite, profile: Profile, clause: Clause) -> Iterator[Scenario]:
-    """The scenarios that prove a clause in a profile: its own, and those of profiles that it extends and where the clause says the same."""
-    told = {name: render(clause.text, suite.profiles[name].parameters) for name in profile.bases if name in suite.profiles}
-    here = render(clause.text, profile.parameters)
-    valid = {profile.id} | {name for name, text in told.items() if text == here}
-    return (scenario for scenario in suite.scenarios.values() if scenario.profile in valid and clause.id in scenario.clauses)
 
 
 def _one_sided(clause: Clause, citing: list[Scenario], profile: Profile) -> Iterator[Problem]:

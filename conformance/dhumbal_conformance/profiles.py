@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 from os.path import exists
 from pathlib import Path
@@ -39,9 +39,10 @@ def parameter_names() -> tuple[str, ...]:
     return tuple(_parameter_schemas())
 
 
-def shipped_profiles() -> list[Path]:
+@cache
+def shipped_profiles() -> tuple[Path, ...]:
     """The files of the profiles that the suite knows."""
-    return sorted((data.spec() / "profiles").glob("*.yaml"))
+    return tuple(sorted((data.spec() / "profiles").glob("*.yaml"), key=lambda path: path.stem))
 
 
 @cache
@@ -59,11 +60,28 @@ def load_profile(name: str) -> Profile:
     return read_profile(_source(shipped.get(name, Path(name))))
 
 
+def base_of(profile: Profile) -> Profile | None:
+    """The profile that another one extends."""
+    if not profile.bases:
+        return None
+    name = profile.bases[0]
+    shipped = any(path.stem == name for path in shipped_profiles())
+    return load_profile(name if shipped else str(profile.place.path.with_name(f"{name}.yaml")))
+
+
 def unknown_profile(name: str, known: Iterable[str]) -> tuple[str, str]:
     """Message and hint about an id that no profile has."""
     if name in reserved_profiles():
         return f"there is no profile {name}: {reserved_profiles()[name]}", ""
-    return f"there is no profile {quoted(name)}", guess(name, known, "there are")
+    return f"there is no profile {quoted(name)}", guess(name, known, "there are") or "`dhumbal profiles` lists them"
+
+
+def known_profile(node: Node, known: Collection[str]) -> str:
+    """The id of a profile that exists."""
+    name = node.text()
+    if name not in known:
+        raise node.wrong(*unknown_profile(name, known))
+    return name
 
 
 def _source(path: Path) -> Source:
@@ -117,12 +135,10 @@ def _base(root: Node, chain: tuple[str, ...]) -> Profile | None:
     extends = root.get("extends")
     if extends is None:
         return None
-    name = extends.text()
-    if name in chain:
-        raise extends.wrong(f"the profile extends itself: {' → '.join((*chain, name))}")
-    known = {path.stem: path for path in (*shipped_profiles(), *sorted(root.path.parent.glob("*.yaml")))}
-    if name not in known:
-        raise extends.wrong(*unknown_profile(name, [path.stem for path in shipped_profiles()]))
+    if extends.value in chain:
+        raise extends.wrong(f"the profile extends itself: {' → '.join((*chain, extends.text()))}")
+    known = {path.stem: path for path in (*sorted(root.path.parent.glob("*.yaml")), *shipped_profiles())}
+    name = known_profile(extends, known)
     return _read(_source(known[name]), (*chain, name))
 
 
@@ -156,13 +172,20 @@ def _value(node: Node, name: str) -> Any:
 
 def _is_possible(value: Any, schema: dict[str, Any]) -> bool:
     """Whether a value fits one alternative of its schema. This much is checked of every profile; the whole schema, of files named."""
-    if schema["type"] == "integer":
-        possible = schema.get("enum") or range(schema["minimum"], schema["maximum"] + 1)
-        return type(value) is int and value in possible
-    if schema["type"] == "array":
-        pairs = value if isinstance(value, list) else [()]
-        return all(isinstance(pair, list) and [type(number) for number in pair] == [int, int] for pair in pairs)
-    return type(value) is bool if schema["type"] == "boolean" else value in (schema.get("enum") or [schema.get("const")])
+    match schema["type"]:
+        case "integer":
+            return type(value) is int and value in (schema.get("enum") or range(schema["minimum"], schema["maximum"] + 1))
+        case "boolean":
+            return type(value) is bool
+        case "string":
+            return value in (schema.get("enum") or [schema["const"]])
+        case "array":
+            return isinstance(value, list) and all(map(_is_pair, value))
+    return False
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and [type(number) for number in value] == [int, int]
 
 
 def _check(root: Node, profile: Profile) -> None:

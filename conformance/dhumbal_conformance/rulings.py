@@ -7,6 +7,7 @@ from typing import Literal, cast
 
 from dhumbal_conformance.model import Reading, Ruling
 from dhumbal_conformance.nodes import Node
+from dhumbal_conformance.profiles import known_profile
 from dhumbal_conformance.yaml_source import Source
 
 KEYS = ("id", "title", "profile", "question", "readings", "ruling", "basis", "because", "clauses", "scenarios", "untestable")
@@ -21,7 +22,7 @@ def read_ruling(source: Source, clauses: Collection[str], profiles: Collection[s
     return Ruling(
         id=_id(root.need("id"), source),
         title=root.need("title").text(),
-        profile=root.need("profile").known(profiles, "profile"),
+        profile=known_profile(root.need("profile"), profiles),
         question=root.need("question").text(),
         readings=readings,
         ruling=root.need("ruling").known([reading.id for reading in readings], "reading"),

@@ -7,6 +7,7 @@ from typing import Any
 from dhumbal_conformance.model import Kind, Profile, Scenario, Seat, Step, Suite
 from dhumbal_conformance.nodes import Node, collecting, read_each, reporting
 from dhumbal_conformance.play_steps import read_play
+from dhumbal_conformance.profiles import known_profile
 from dhumbal_conformance.results import AFTER_A_DEAL, AFTER_A_SERIES, WITHOUT_CALL, read_judge, read_series, read_settlement, read_then
 from dhumbal_conformance.situation import read_given
 from dhumbal_conformance.table import Table
@@ -22,7 +23,7 @@ def read_scenario(source: Source, spec: Suite) -> Scenario:
     root = source.root
     root.only((*HEADER, "given", *KINDS, "then"))
     kind = _kind(root)
-    profile = spec.profiles[root.need("profile").known(spec.profiles, "profile")]
+    profile = spec.profiles[known_profile(root.need("profile"), spec.profiles)]
     parts: dict[str, Any] = {}
     with reporting() as problems:
         for read in (_header, _BODIES[kind]):

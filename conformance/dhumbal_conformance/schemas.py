@@ -79,7 +79,7 @@ def _hint(error: Error) -> str:
 
 def _choices(error: Error) -> str:
     choices = [json.dumps(value) if not isinstance(value, str) else value for value in _values(error)]
-    return guess(str(error.instance), choices, "it is one of" if len(choices) > 1 else "it is")
+    return guess(str(error.instance), choices, "it is one of" if len(choices) > 1 else "it is") if choices else ""
 
 
 def _values(error: Error) -> list[Any]:

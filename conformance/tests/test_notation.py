@@ -15,7 +15,9 @@ from dhumbal_conformance.notation import (
     cards,
     distinct,
     hand_total,
+    known_card,
     one_card,
+    pack_of,
     pile,
     whole_pack,
 )
@@ -34,6 +36,13 @@ def test_every_card_has_its_spellings(name: str) -> None:
     symbols = {"S": "♠♤", "H": "♥♡", "D": "♦♢", "C": "♣♧"}[suit]
     spellings = [name, rank + suit, *(rank + symbol for symbol in symbols), f"{rank}{symbols[0]}\ufe0f"]
     assert {card(spelling) for spelling in spellings} == {name}
+
+
+@pytest.mark.parametrize(
+    ("spelling", "name"), [("XR", "XR"), ("XB", "XB"), ("KS'", "KS'"), ("10♥'", "TH'"), ("10H’", "TH'"), ("XB′", "XB'"), ("♠K'", None)]
+)
+def test_jokers_and_the_cards_of_a_second_pack(spelling: str, name: str | None) -> None:
+    assert known_card(spelling) == name
 
 
 @pytest.mark.parametrize(
@@ -153,6 +162,33 @@ def test_a_pack_is_completed_in_canonical_order() -> None:
     pack = whole_pack(["KC", "2S"])
     assert pack[:4] == ("KC", "2S", "AS", "3S")
     assert sorted(pack) == sorted(PACK)
+
+
+@pytest.mark.parametrize(
+    ("profile", "number", "end"),
+    [("nepali-games", 52, "KC"), ("cardrulesplus-jokers", 54, "KC XR XB"), ("pagat-yaniv-two-packs", 108, "KC' XR' XB'")],
+)
+def test_the_pack_is_that_of_the_profile(profile: str, number: int, end: str) -> None:
+    pack = pack_of(load_profile(profile).parameters)
+    assert len(set(pack)) == len(pack) == number
+    assert " ".join(pack).endswith(end)
+    assert pack[:52] == PACK
+    assert all(name == card(name) for name in pack)
+    assert whole_pack(["KC", "2S"], pack)[:4] == ("KC", "2S", "AS", "3S")
+    assert sorted(whole_pack(["KC", "2S"], pack)) == sorted(pack)
+
+
+def test_two_packs_lie_one_after_the_other() -> None:
+    pack = pack_of({"pack.count": 2, "pack.jokers": 2})
+    assert " ".join(pack[51:56]) == "KC XR XB AS' 2S'"
+
+
+@pytest.mark.parametrize(
+    ("profile", "text", "total"),
+    [("pagat-yaniv", "XR XB 9H", 9), ("pagat-yaniv-two-packs", "10H 10H' XR' KS'", 30), ("pagat-nepal-jokers", "JS QS KS AS", 37)],
+)
+def test_hands_of_other_profiles(profile: str, text: str, total: int) -> None:
+    assert hand_total(cards(text), load_profile(profile).parameters) == total
 
 
 @pytest.mark.parametrize(("text", "total"), [("none", 0), ("AS", 1), ("2S 10D", 12), ("JS QS KS", 30), ("9H 9D", 18)])

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from dhumbal import Action, Deal, Outcome, Profile, Rules
 from dhumbal.cards import cards_of
 from dhumbal_conformance import data

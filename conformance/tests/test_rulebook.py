@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import jsonschema
 import pytest
 from dhumbal_conformance import data
 from dhumbal_conformance.model import BadFiles, Clause, Place
+from dhumbal_conformance.profiles import load_profile, shipped_profiles
 from dhumbal_conformance.rulebook import (
     FIRST_VERSION,
     Chapter,
@@ -20,6 +22,7 @@ from dhumbal_conformance.rulebook import (
     checksum,
     clauses_json,
     clauses_of,
+    parameters_of,
     read_chapter,
     read_chapters,
     render,
@@ -93,6 +96,14 @@ def test_a_clause_is_what_its_marker_says(tmp_path: Path) -> None:
         ("# T\n\n§ a.b MUST if a or b\nx\n", 3, "the condition 'a or b' cannot be read", "and"),
         ("# T\n\n§ a.b MUST\n\n§ a.c MUST\nx\n", 3, "the clause a.b has no text", ""),
         ("# T\n\n§ a.b MUST\nx\n\n> note\n\nloose\n", 8, "belongs to no clause", "before the note"),
+        ("# T\n\n§ a.b MUST\n{x\n", 3, "in the clause a.b there is a `{` without its `}`", "{condition?text|else}"),
+        ("# T\n\n§ a.b MUST\nx}\n", 3, "there is a `}` without its `{`", "{condition?text|else}"),
+        ("# T\n\n§ a.b MUST\n{x?y}\n", 3, "`{x?y}` has no `|`", "either text may be empty"),
+        ("# T\n\n§ a.b MUST\n{x?y|z|w}\n", 3, "`{x?y|z|w}` has more than one `|`", "{condition?text|else}"),
+        ("# T\n\n§ a.b MUST\n{x?{y?a}|}\n", 3, "`{y?a}` has no `|`", "either text may be empty"),
+        ("# T\n\n§ a.b MUST\n{x or y?a|b}\n", 3, "the condition 'x or y' cannot be read", "and"),
+        ("# T\n\n§ a.b MUST\n{X y}\n", 3, "`{X y}` is not a parameter", "{parameter}"),
+        ("# T\n\n§ a.b MUST\n{}\n", 3, "`{}` is not a parameter", "{parameter}"),
         ("# T\n\n# U\n", 3, "a chapter has one title", "##"),
         ("# T\n\n## U\nx\n", 4, "a heading stands alone", "empty line"),
     ],
@@ -141,10 +152,14 @@ def test_an_id_belongs_to_one_clause(tmp_path: Path) -> None:
         ("from = top", True),
         ("limit and from = top", True),
         ("limit and not from = top", False),
+        ("last-turns", True),
+        ("pack.jokers", False),
+        ("not pack.jokers", True),
+        ("pack.jokers = 0", True),
     ],
 )
 def test_conditions(condition: str, holds: bool) -> None:
-    parameters = {"limit": 5, "cap": None, "lock": False, "from": "top", "zero": 0}
+    parameters = {"limit": 5, "cap": None, "lock": False, "from": "top", "zero": 0, "last-turns": True, "pack.jokers": 0}
     assert applies(replace(PLAIN, condition=condition), parameters) is holds
 
 
@@ -152,7 +167,41 @@ def test_placeholders_take_the_values_of_the_profile() -> None:
     assert render("{a.b} or {c}, not {d}", {"a.b": 5, "c": None, "d": True}) == "5 or none, not true"
 
 
-@pytest.mark.parametrize("part", [{"text": "{cal.limit}"}, {"condition": "not cal.limit"}])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Nothing.", "Nothing."),
+        ("{a?yes|no}", "yes"),
+        ("{b?yes|no}", "no"),
+        ("{not b?yes|no}", "yes"),
+        ("{from = top?left|right}{b?|.}", "left."),
+        ("{a and from = ends?yes|no}", "no"),
+        ("{b = none?none at all|{b}}", "none at all"),
+        ("{a?exactly {a}|{b} or more}", "exactly 5"),
+        ("{b?{a}|{from = top?{a}, {from}|x}}", "5, top"),
+        ("{a?Is it? {b?no|yes}|}", "Is it? yes"),
+        ("{d?{d}|}", "true"),
+        ("{resets}", "100 becomes 50, 200 becomes 100"),
+    ],
+)
+def test_templates_are_what_they_say_innermost_first(text: str, expected: str) -> None:
+    resets = ((100, 50), (200, 100))
+    assert render(text, {"a": 5, "b": None, "d": True, "from": "top", "resets": resets}) == expected
+
+
+def test_all_parameters_of_a_clause_are_found() -> None:
+    clause = replace(PLAIN, condition="not a and b = c", text="{d} {e and not f?{g}|{h = i?{d}|{j-k.l}}}")
+    assert parameters_of(clause) == {*"abdefgh", "j-k.l"}
+
+
+@pytest.mark.parametrize("path", shipped_profiles(), ids=lambda path: path.stem)
+def test_every_profile_has_a_rule_book(path: Path) -> None:
+    parameters = load_profile(path.stem).parameters
+    book = [render(clause.text, parameters) for clause in clauses_of(read_chapters()).values() if applies(clause, parameters)]
+    assert not [text for text in book if re.search(r"[{}|]|\bNone\b|\bnone\b \w+ or", text)]
+
+
+@pytest.mark.parametrize("part", [{"text": "{cal.limit}"}, {"text": "{take.lock?{not cal.limit?a|b}|}"}, {"condition": "not cal.limit"}])
 def test_an_unknown_parameter_is_told_with_a_guess(part: dict[str, str]) -> None:
     (problem,) = check_parameters([replace(PLAIN, **part)], ["call.limit", "take.lock"])  # type: ignore[arg-type]
     assert problem.hint == "did you mean call.limit?"

@@ -116,6 +116,8 @@ def test_a_position_is_what_an_engine_loads(spec: Suite) -> None:
         "hands": {"A": [], "B": ["AS", "5S"]},
         "stock": ["2D"],
         "pile": ["KH", *rest],
+        "previous": 1,
+        "pending": [],
     }
     assert [order[:3] for order in given.refills] == [("KC", "AS", "2S"), ("QC", "JC", "AS")]
     assert all(sorted(order) == sorted(PACK) for order in given.refills)
@@ -197,6 +199,11 @@ WRONG: list[tuple[str, str, str, int, str]] = [
     ("position", "pile: KH", "upcard: KH, pile: QH", 5, "`pile` has no place in a real deal"),
     ("position", "pile: KH, stock", "upcard: KH, stock", 5, "`turn` has no place in a real deal"),
     ("position", "turns: 7", "turns: 200", 5, "after 200 turns the deal would be over (cap.turns is 200)"),
+    ("position", "rest: pile", "previous: 1", 5, "`previous` has no meaning where one draws before discarding"),
+    ("position", "pile: KH", "pile: XR", 5, "XR is not in the pack of nepali-games (pack.jokers is 0)"),
+    ("position", "pile: KH", "pile: KH'", 5, "KH' is not in the pack of nepali-games (pack.count is 1)"),
+    ("position", "{B: discard nothing", "{B: discard XR", 7, "XR is not in the pack of nepali-games"),
+    ("position", "ended: caught", "ended: dry", 9, "a deal in which B called did not end with a dry stock"),
     ("position", "rest: pile", "rest: pil", 5, "rest cannot be 'pil' (did you mean pile?)"),
     ("position", "QC JC]", "QC QC]", 5, "QC is named twice"),
     ("position", "stock: 2D", f"stock: {' '.join(PACK)} AS", 5, "AS is named twice"),
@@ -217,6 +224,7 @@ WRONG: list[tuple[str, str, str, int, str]] = [
     ("settle", "winner: D, ", "winner: B, ", 6, "B wins and pays nothing"),
     ("settle", "A: 5S", "A: 6S", 5, "A cannot have called with a total of 6 (call.limit is 5)"),
     ("settle", "caller: A, ", "", 6, "without a caller the deal ended at the turn cap"),
+    ("settle", "caller: A, hands: {A: 5S", "hands: {A: XR", 5, "XR is not in the pack"),
     ("settle", "D: none", "D: 5S", 5, "5S is named twice"),
     ("settle", "then: {", "then: {over: true, ", 6, "there is no key 'over' in then"),
     ("judge", "{discard: KS KH}", "{discard: KS KH, call: KS}", 6, "exactly one of discard, call and hand"),
@@ -231,6 +239,9 @@ WRONG: list[tuple[str, str, str, int, str]] = [
     ("series", "{A: KC, B: 2S}", "{A: KC, B: 6S}", 9, "B cannot have called with a total of 6"),
     ("series", "{A: KC, B: 2S}", "{A: KC}", 9, "hands lacks B"),
     ("series", "winners: B", "winners: A", 12, "the winners are not those in first place"),
+    ("series", "winners: B", "out: A", 12, "in nepali-games nobody goes out of the series"),
+    ("series", "winners: B", "winners: A A", 12, "winners names a player twice"),
+    ("series", "winner: B, deltas", "out: A, deltas", 9, "in nepali-games nobody goes out of the series"),
     ("series", "over: false", "over: nope", 12, "over must be true or false, not text"),
     ("series", "players: 2", "players: 99", 6, "99 players are too many"),
     ("judge", "id: nepali-games/some/scenario", "id: some-scenario", 1, "an id is profile/area/slug"),
@@ -239,6 +250,8 @@ WRONG: list[tuple[str, str, str, int, str]] = [
     ("judge", "take.lock]", "take.lok]", 4, "there is no clause 'take.lok' (did you mean take.lock?)"),
     ("judge", "take.lock]", "call.limit]", 4, "clauses names something twice"),
     ("judge", "clauses: [call.limit, take.lock]", "clauses: []", 4, "clauses is an empty list"),
+    ("judge", "profile: nepali-games", "profile: kluft", 3, "there is no profile kluft: pagat.com names Kluft"),
+    ("judge", "{discard: KS KH}", "{discard: KS XB}", 6, "XB is not in the pack of nepali-games"),
     ("judge", "judge:", "rulings: [NG-99]\njudge:", 5, "there is no ruling 'NG-99'"),
     ("judge", "title: Something happens\n", "", 1, "title is missing"),
 ]

@@ -17,6 +17,7 @@ from dhumbal_conformance.near_miss import guess
 COMMANDS = {
     "verify": "Run the suite on an engine; without one, on the reference engine.",
     "lint": "Check scenarios, profiles, rulings and clauses.",
+    "profiles": "List the rule systems, or show the parameters of one.",
     "rule": "Show a clause of the rules, its rulings and its scenarios.",
 }
 """Every command with its line in the help. A command `name` is `command` in the module `name` of this package."""

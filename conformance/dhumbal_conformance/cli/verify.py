@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,6 +72,7 @@ def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, 
         profile = load_profile(profile_id)
     except UnknownProfile as unknown:
         raise click.UsageError(str(unknown)) from unknown
+    suite = replace(suite, profiles={**suite.profiles, profile.id: profile})
     return suite, profile, for_profile(suite, profile, chosen_by(suite, patterns) if patterns else suite.scenarios.values())
 
 

@@ -4,32 +4,50 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from dhumbal_conformance.model import Clause, Profile, Ruling, Scenario, Suite
-from dhumbal_conformance.rulebook import Chapter, applies
+from dhumbal_conformance.rulebook import Block, Chapter, Heading, Paragraph, applies, render
 from dhumbal_conformance.site.execution import Exchange
 from dhumbal_conformance.site.markup import link, tag
 
 _CODE = re.compile(r"`([^`\s]+)`")
 
+Pages = dict[str, tuple[str, str]]
+"""Page and anchor by id."""
+
 
 @dataclass(frozen=True)
 class Book:
-    """One profile's rules and everything that belongs to them; `played` has what was said in each scenario."""
+    """One profile's rules, as they are in its game, and everything that belongs to them; `played` has what was said in each scenario.
 
-    suite: Suite
+    A variant, whose profile extends that of its `base`, has its own page only for what differs.
+    """
+
     profile: Profile
+    base: Book | None
     chapters: tuple[Chapter, ...]
     scenarios: Mapping[str, Scenario]
+    rulings: Mapping[str, Ruling]
     played: Mapping[str, list[Exchange]]
 
-    @cached_property
-    def rulings(self) -> dict[str, Ruling]:
-        """The rulings on this profile by id."""
-        return {ruling.id: ruling for ruling in self.suite.rulings.values() if ruling.profile == self.profile.id}
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return self.profile.names["en"]
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """The values of the profile."""
+        return self.profile.parameters
+
+    @property
+    def full(self) -> Book:
+        """The book with all its rules written out to which this one is a variant, directly or not; or itself."""
+        return self.base.full if self.base else self
 
     @cached_property
     def clauses(self) -> dict[str, Clause]:
@@ -37,11 +55,48 @@ class Book:
         return {clause.id: clause for chapter in self.chapters for clause in chapter.clauses}
 
     @cached_property
-    def pages(self) -> dict[str, tuple[str, str]]:
-        """Page and anchor of every clause, ruling and scenario by id."""
-        clauses = {clause.id: (chapter_page(chapter), clause.id) for chapter in self.chapters for clause in chapter.clauses}
-        rulings = {name: (f"rulings/{name.lower()}", "") for name in self.rulings}
-        return clauses | rulings | {name: (scenario_page(scenario), "") for name, scenario in self.scenarios.items()}
+    def pages(self) -> Pages:
+        """Where each clause stands."""
+        if self.base is None:
+            return {clause.id: (self.chapter_page(chapter), clause.id) for chapter in self.chapters for clause in chapter.clauses}
+        own = {clause.id: (self.values_page, clause.id) for clause in self.clauses.values() if self.differs(clause)}
+        return {name: page for name, page in (self.base.pages | own).items() if name in self.clauses}
+
+    @property
+    def values_page(self) -> str:
+        """The page of the profile."""
+        return f"profiles/{self.profile.id}"
+
+    @property
+    def contents_page(self) -> str:
+        """The page to read first: the contents of the rule book, or what a variant changes."""
+        return self.values_page if self.base else f"rules/{self._shelf}index"
+
+    @property
+    def scenarios_page(self) -> str:
+        """The page with all scenarios."""
+        return f"scenarios/{self._shelf}index"
+
+    def chapter_page(self, chapter: Chapter) -> str:
+        """`rules/call`; without the chapter's number, which may change."""
+        return f"rules/{self._shelf}{chapter.path.stem[3:]}"
+
+    def scenario_page(self, scenario: Scenario) -> str:
+        """`scenarios/call/k-pair`."""
+        return f"scenarios/{self._shelf}{scenario.id.partition('/')[2]}"
+
+    @property
+    def _shelf(self) -> str:
+        """Where its pages stand among those of all games; those of the canonical one stand in front."""
+        return "" if self.profile.canonical else f"{self.profile.id}/"
+
+    def text(self, clause: Clause) -> str:
+        """A clause's words in this game."""
+        return render(clause.text, self.parameters)
+
+    def differs(self, clause: Clause) -> bool:
+        """Whether a variant has a clause that its base does not have, or not in these words."""
+        return self.base is not None and (clause.id not in self.base.clauses or self.text(clause) != self.base.text(clause))
 
     def proofs(self, clause: Clause) -> list[Scenario]:
         """The scenarios that cite a clause, those first that name it first."""
@@ -53,31 +108,74 @@ class Book:
         return [ruling for ruling in self.rulings.values() if clause.id in ruling.clauses]
 
 
+@dataclass(frozen=True)
+class Library:
+    """The books of all games by the id of their profiles, the canonical one first and each variant after its base."""
+
+    suite: Suite
+    books: Mapping[str, Book]
+
+    @cached_property
+    def pages(self) -> Pages:
+        """Where each ruling and scenario stands."""
+        rulings = {name: (f"rulings/{name.lower()}", "") for name in self.suite.rulings}
+        return rulings | {name: (book.scenario_page(it), "") for book in self.books.values() for name, it in book.scenarios.items()}
+
+    @property
+    def canonical(self) -> Book:
+        """The game that all of this is about in the first place."""
+        return next(iter(self.books.values()))
+
+    @property
+    def full(self) -> list[Book]:
+        """The books that have all their rules written out."""
+        return [book for book in self.books.values() if book.base is None]
+
+    def variants(self, book: Book) -> list[Book]:
+        """The variants of a game, and theirs."""
+        return [other for other in self.books.values() if other.base and other.full is book]
+
+
+def in_order(profiles: Iterable[Profile]) -> list[Profile]:
+    """The canonical profile first, and each after the one that it extends."""
+    return sorted(profiles, key=lambda profile: (not profile.canonical, [*reversed(profile.bases), profile.id]))
+
+
 def chapters_of(profile: Profile, chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
-    """The chapters with only those clauses that a profile has."""
-    return tuple(
-        replace(
-            chapter,
-            blocks=tuple(block for block in chapter.blocks if not isinstance(block, Clause) or applies(block, profile.parameters)),
-        )
-        for chapter in chapters
-    )
+    """The chapters as they are in a profile's game: only what applies in it; none of which nothing is left but its title."""
+    kept = (replace(chapter, blocks=tuple(_without_bare_headings(_blocks(profile, chapter)))) for chapter in chapters)
+    return tuple(chapter for chapter in kept if chapter.blocks)
 
 
-def chapter_page(chapter: Chapter) -> str:
-    """`rules/call`; without the chapter's number, which may change."""
-    return f"rules/{chapter.path.stem[3:]}"
+def _blocks(profile: Profile, chapter: Chapter) -> Iterator[Block]:
+    """The parts of a chapter that a profile has; notes and other paragraphs with the words that they have in it."""
+    for block in chapter.blocks:
+        if isinstance(block, Paragraph):
+            words = render(block.text, profile.parameters).strip()
+            if words:
+                yield replace(block, text=words)
+        elif not isinstance(block, Clause) or applies(block, profile.parameters):
+            yield block
 
 
-def scenario_page(scenario: Scenario) -> str:
-    """`scenarios/call/k-pair`."""
-    return f"scenarios/{scenario.id.partition('/')[2]}"
+def _without_bare_headings(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The parts without those headings that have nothing beneath them."""
+    heading: Heading | None = None
+    for block in blocks:
+        if isinstance(block, Heading):
+            heading = block
+            continue
+        if heading:
+            yield heading
+            heading = None
+        yield block
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
     """The page that is being written, and how it refers to others. Markdown links are checked by MkDocs, which leaves HTML as it is."""
 
+    library: Library
     book: Book
     page: str
 
@@ -86,16 +184,33 @@ class Here:
         way = posixpath.relpath(page + suffix, posixpath.dirname(self.page) or ".")
         return f"{way}#{anchor}" if anchor else way
 
+    def found(self, name: str) -> tuple[str, str] | None:
+        """Page and anchor of a clause of this game, of a ruling or of a scenario."""
+        return self.book.pages.get(name) or self.library.pages.get(name)
+
     def named(self, name: str, label: str = "") -> str:
         """A Markdown link to a clause, ruling or scenario; a name that has no page stays a name."""
-        shown = label or f"`{name}`"
-        return f"[{shown}]({self.address(*self.book.pages[name])})" if name in self.book.pages else shown
+        shown, place = label or f"`{name}`", self.found(name)
+        return f"[{shown}]({self.address(*place)})" if place else shown
+
+    def html(self, name: str, label: str) -> str:
+        """An HTML link to a clause, ruling or scenario."""
+        place = self.found(name)
+        return link(self.address(*place, suffix=".html"), label) if place else label
 
     def clause(self, name: str) -> str:
-        """An HTML link to a clause."""
-        label = tag("code", name)
-        return link(self.address(*self.book.pages[name], suffix=".html"), label) if name in self.book.pages else label
+        """An HTML link to a clause by its id."""
+        return self.html(name, tag("code", name))
 
     def linked(self, prose: str) -> str:
         """Markdown whose names of clauses, rulings and scenarios in backquotes have become links."""
         return _CODE.sub(lambda found: self.named(found[1]), prose)
+
+    def game(self, book: Book) -> str:
+        """A game's name, leading to its rules."""
+        return f"[{book.name}]({self.address(book.contents_page)})"
+
+    def path(self, *steps: tuple[str, str], end: str = "") -> str:
+        """The line above a title that leads back: labels, each with the page that it leads to, and where one is."""
+        links = [f"[{label}]({self.address(page)})" for label, page in steps]
+        return " › ".join(filter(None, [*links, end])) + "\n{ .path }"

@@ -11,12 +11,13 @@ from pathlib import Path
 import yaml
 
 from dhumbal_conformance import data
-from dhumbal_conformance.model import Suite
+from dhumbal_conformance.model import Profile, Suite
 from dhumbal_conformance.notation import cards
-from dhumbal_conformance.rulebook import clauses_json, read_chapters
-from dhumbal_conformance.site.book import Book, chapter_page, chapters_of, scenario_page
+from dhumbal_conformance.rulebook import Chapter, clauses_json, read_chapters
+from dhumbal_conformance.site.book import Book, Library, chapters_of, in_order
 from dhumbal_conformance.site.cards import row, sprite
 from dhumbal_conformance.site.execution import execute
+from dhumbal_conformance.site.pages.comparison import COMPARISON, comparison_pages
 from dhumbal_conformance.site.pages.profiles import profile_pages
 from dhumbal_conformance.site.pages.rules import rule_pages
 from dhumbal_conformance.site.pages.rulings import ruling_pages
@@ -37,24 +38,32 @@ def build(out: Path, suite: Suite | None = None) -> int:
     """
     if not own_pages().is_dir():
         raise FileNotFoundError("the site can only be built from a checkout, which has the pages under docs")
-    book = read_book(suite or load_suite())
+    library = read_library(suite or load_suite())
     clear(out)
     # First, since it is by them that a later build knows this directory for its own.
-    write_settings(out / SETTINGS, book)
-    copy_own_pages(out, book)
-    for page, text in all_pages(book):
+    write_settings(out / SETTINGS, library)
+    copy_own_pages(out, library)
+    for page, text in all_pages(library):
         write(out / f"{page}.md", text + "\n")
-    for scenario in book.scenarios.values():
-        write(out / f"{scenario_page(scenario)}.yaml", scenario.text)
-    write(out / "rules" / "clauses.json", json.dumps(clauses_json(book.suite.clauses.values()), indent=2) + "\n")
+    for name, scenario in library.suite.scenarios.items():
+        write(out / f"{library.pages[name][0]}.yaml", scenario.text)
+    write(out / "rules" / "clauses.json", json.dumps(clauses_json(library.suite.clauses.values()), indent=2) + "\n")
     return sum(1 for _ in out.rglob("*.md"))
 
 
-def read_book(suite: Suite) -> Book:
-    """The canonical profile's rules, with its scenarios played."""
-    profile = next(profile for profile in suite.profiles.values() if profile.canonical)
+def read_library(suite: Suite) -> Library:
+    """The rules of every profile, with its scenarios played."""
+    chapters, books = read_chapters(), dict[str, Book]()
+    for profile in in_order(suite.profiles.values()):
+        books[profile.id] = read_book(suite, profile, chapters, books[profile.bases[0]] if profile.bases else None)
+    return Library(suite, books)
+
+
+def read_book(suite: Suite, profile: Profile, chapters: list[Chapter], base: Book | None) -> Book:
+    """The rules of one profile, with its scenarios played."""
     scenarios = {name: scenario for name, scenario in suite.scenarios.items() if scenario.profile == profile.id}
-    return Book(suite, profile, chapters_of(profile, read_chapters()), scenarios, execute(suite, profile, scenarios.values()))
+    rulings = {name: ruling for name, ruling in suite.rulings.items() if ruling.profile == profile.id}
+    return Book(profile, base, chapters_of(profile, chapters), scenarios, rulings, execute(suite, profile, scenarios.values()))
 
 
 def clear(out: Path) -> None:
@@ -65,10 +74,10 @@ def clear(out: Path) -> None:
         shutil.rmtree(out)
 
 
-def all_pages(book: Book) -> Iterator[tuple[str, str]]:
+def all_pages(library: Library) -> Iterator[tuple[str, str]]:
     """Path and text of every page made from data."""
-    for pages in (rule_pages, ruling_pages, scenario_pages, profile_pages):
-        yield from pages(book)
+    for pages in (rule_pages, ruling_pages, scenario_pages, profile_pages, comparison_pages):
+        yield from pages(library)
 
 
 def own_pages() -> Path:
@@ -76,40 +85,59 @@ def own_pages() -> Path:
     return data.root() / "docs"
 
 
-def copy_own_pages(out: Path, book: Book) -> None:
+def copy_own_pages(out: Path, library: Library) -> None:
     """The pages written by hand, and the style sheet."""
     shutil.copytree(own_pages(), out, ignore=shutil.ignore_patterns("overrides"), dirs_exist_ok=True)
     shutil.copy(data.spec() / "protocol.md", out)
     home = (own_pages() / "index.md").read_text(encoding="utf-8")
-    write(out / "index.md", home_page(home, book))
+    write(out / "index.md", home_page(home, library))
 
 
-def home_page(text: str, book: Book) -> str:
+def home_page(text: str, library: Library) -> str:
     """The home page with its cards drawn and its numbers filled in."""
-    numbers = {"clauses": len(book.clauses), "rulings": len(book.rulings), "scenarios": len(book.scenarios)}
+    suite = library.suite
+    numbers = {
+        "clauses": len(library.canonical.clauses),
+        "rulings": len(suite.rulings),
+        "scenarios": len(suite.scenarios),
+        "games": len(suite.profiles),
+    }
     for name, number in numbers.items():
         text = text.replace(f"<!-- {name} -->", str(number))
     return _CARDS.sub(lambda found: row(cards(found[1])), text)
 
 
-def write_settings(directory: Path, book: Book) -> None:
+def write_settings(directory: Path, library: Library) -> None:
     """The order of the pages, and the theme's overrides with the cards' symbols."""
     shutil.copytree(own_pages() / "overrides", directory / "theme")
     write(directory / "theme" / "partials" / "cards.html", sprite())
-    write(directory / "nav.yml", yaml.safe_dump({"nav": navigation(book)}, allow_unicode=True, sort_keys=False))
+    write(directory / "nav.yml", yaml.safe_dump({"nav": navigation(library)}, allow_unicode=True, sort_keys=False))
 
 
-def navigation(book: Book) -> list[dict[str, object]]:
+def navigation(library: Library) -> list[dict[str, object]]:
     """What the menu shows. Rulings and scenarios are found from their indexes: in the menu they would weigh on every page."""
-    rules: list[object] = ["rules/index.md", *({chapter.title: f"{chapter_page(chapter)}.md"} for chapter in book.chapters)]
-    rules += [{"The values": f"profiles/{book.profile.id}.md"}, {"The sources": "sources.md"}]
+    canonical, *others = library.full
+    games = [{book.name: [*menu(book), *variants(library, book)]} for book in others]
     return [
         {"Home": "index.md"},
-        {"Rules": rules},
+        {"Rules": [*menu(canonical), *variants(library, canonical), {"The sources": "sources.md"}]},
+        {"Other games": [f"{COMPARISON}.md", *games]},
         {"Rulings": "rulings/index.md"},
         {"Scenarios": ["scenarios/index.md", {"Writing a scenario": "scenario-format.md"}]},
         {"Your engine": ["engine.md", {"Protocol": "protocol.md"}]},
     ]
+
+
+def menu(book: Book) -> list[object]:
+    """The parts of a rule book."""
+    chapters = ({chapter.title: f"{book.chapter_page(chapter)}.md"} for chapter in book.chapters)
+    return [f"{book.contents_page}.md", *chapters, {"The values": f"{book.values_page}.md"}]
+
+
+def variants(library: Library, book: Book) -> list[object]:
+    """The variants of a game, folded together."""
+    found = [{variant.name: f"{variant.contents_page}.md"} for variant in library.variants(book)]
+    return [{"Variants": found}] if found else []
 
 
 def write(path: Path, text: str) -> None:

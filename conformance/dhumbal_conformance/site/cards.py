@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dhumbal_conformance.model import Card
-from dhumbal_conformance.notation import PACK
+from dhumbal_conformance.notation import JOKERS, PACK, SECOND
 from dhumbal_conformance.site.markup import tag
 
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "R": "★", "B": "☆"}
+"""Of the suits; and of the jokers, which have no corner."""
+COLOURS = {"R": "red", "B": "black"}
 AS_TEXT = "\ufe0e"
 """After a suit's sign: not as a coloured picture, which some systems would make of it."""
 
@@ -23,6 +25,7 @@ _PATHS = {
         "Q13.5 27.5 14 22.4A6.6 6.6 0 1 1 10.4 12.2A6.6 6.6 0 0 1 16 2Z"
     ),
 }
+_STAR = "M18 9L21.8 20.1L33.5 20.3L24.2 27.3L27.6 38.5L18 31.8L8.4 38.5L11.8 27.3L2.5 20.3L14.2 20.1Z"
 _FRAME = '<rect x=".75" y=".75" width="34.5" height="48.5" rx="4" style="fill:var(--card);stroke:var(--card-edge)" stroke-width="1.5"/>'
 _BACK = (
     '<rect x="4" y="4" width="28" height="42" rx="2" style="fill:var(--card-back)"/>'
@@ -31,13 +34,25 @@ _BACK = (
 
 
 def in_words(card: Card) -> str:
-    """`king of spades`."""
-    return f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
+    """`king of spades`, `red joker`, `king of spades of the second pack`."""
+    name = f"{COLOURS[card[1]]} joker" if is_joker(card) else f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
+    return f"{name} of the second pack" if is_second(card) else name
+
+
+def is_joker(card: Card) -> bool:
+    """Whether a card is a joker, of either pack."""
+    return card[:2] in JOKERS
+
+
+def is_second(card: Card) -> bool:
+    """Whether a card is of the second pack."""
+    return card.endswith(SECOND)
 
 
 def drawn(card: Card) -> str:
-    """A card, face up. It stands within a row of cards, which gives it its size."""
-    return f'<svg role="img" aria-label="{in_words(card)}"><use href="#{card}"/></svg>'
+    """A card, face up; one of the second pack has a small mark. It stands within a row of cards, which gives it its size."""
+    mark = '<use href="#second"/>' if is_second(card) else ""
+    return f'<svg role="img" aria-label="{in_words(card)}"><use href="#{card[:2]}"/>{mark}</svg>'
 
 
 def face_down() -> str:
@@ -52,7 +67,8 @@ def row(cards: Iterable[Card]) -> str:
 
 def chip(card: Card) -> str:
     """A card within a line of text."""
-    return f'<span class="chip {card[1]}" role="img" aria-label="{in_words(card)}">{rank_sign(card)}{SIGNS[card[1]]}{AS_TEXT}</span>'
+    mark = "′" if is_second(card) else ""
+    return f'<span class="chip {card[1]}" role="img" aria-label="{in_words(card)}">{rank_sign(card)}{SIGNS[card[1]]}{AS_TEXT}{mark}</span>'
 
 
 def chips(cards: Iterable[Card], none: str = "nothing") -> str:
@@ -61,20 +77,30 @@ def chips(cards: Iterable[Card], none: str = "nothing") -> str:
 
 
 def rank_sign(card: Card) -> str:
-    """What stands in a card's corner."""
+    """What stands in a card's corner; a joker has nothing there."""
+    if is_joker(card):
+        return ""
     return "10" if card[0] == "T" else card[0]
 
 
 def by_rank(cards: Iterable[Card]) -> list[Card]:
-    """Cards as a player sorts them: equal ranks together."""
-    return sorted(cards, key=lambda card: (PACK.index(card) % 13, PACK.index(card)))
+    """Cards as a player sorts them: equal ranks together, and jokers last."""
+    return sorted(cards, key=_place)
+
+
+def _place(card: Card) -> tuple[int, int, bool]:
+    """Where a card stands in a sorted hand: by rank, then by suit, then by pack."""
+    if is_joker(card):
+        return len(PACK), JOKERS.index(card[:2]), is_second(card)
+    return PACK.index(card[:2]) % 13, PACK.index(card[:2]), is_second(card)
 
 
 def sprite() -> str:
     """The symbols that the drawings of cards refer to."""
     suits = (f'<symbol id="suit-{suit}" viewBox="0 0 32 32"><path d="{path}"/></symbol>' for suit, path in _PATHS.items())
     back = f'<symbol id="back" viewBox="0 0 36 50">{_FRAME}{_BACK}</symbol>'
-    return tag("svg", *suits, *map(_symbol, PACK), back, cls="sprite", aria_hidden="true")
+    mark = '<symbol id="second" viewBox="0 0 36 50"><circle cx="29" cy="8" r="3.2" style="fill:var(--quiet)"/></symbol>'
+    return tag("svg", *suits, *map(_symbol, PACK), *map(_joker, JOKERS), back, mark, cls="sprite", aria_hidden="true")
 
 
 def _symbol(card: Card) -> str:
@@ -83,3 +109,10 @@ def _symbol(card: Card) -> str:
         f'<use href="#suit-{card[1]}" x="12.5" y="25" width="19" height="19"/></g>'
     )
     return f'<symbol id="{card}" viewBox="0 0 36 50">{_FRAME}{face}</symbol>'
+
+
+def _joker(card: Card) -> str:
+    """The red one is a full star, the black one an outline, as in a line of text."""
+    fill, stroke = ("var(--suit-h)", "var(--suit-h)") if card == "XR" else ("none", "var(--suit-s)")
+    star = f'<path d="{_STAR}" style="fill:{fill};stroke:{stroke}" stroke-width="2" stroke-linejoin="round"/>'
+    return f'<symbol id="{card}" viewBox="0 0 36 50">{_FRAME}{star}</symbol>'

@@ -11,6 +11,7 @@ from dhumbal_conformance.site.cards import by_rank, chip, chips, drawn, face_dow
 from dhumbal_conformance.site.execution import State
 from dhumbal_conformance.site.markup import table, tag, text
 from dhumbal_conformance.site.phrases import cards_counted
+from dhumbal_conformance.table import SEATS
 
 PILE_SHOWN = 6
 """Cards drawn of a pile, from its top; the others are counted."""
@@ -22,9 +23,20 @@ Parameters = Mapping[str, Any]
 def lying(state: State, parameters: Parameters, players: Container[str] | None = None) -> str:
     """The table: the hands of these players, or of all, each with its total; the discard pile and the stock."""
     seats = (seat(state, name, parameters) for name in state["hands"] if players is None or name in players)
-    return tag(
-        "div", tag("div", *seats, cls="seats"), tag("div", discard_pile(state["pile"]), stock(state["stock"]), cls="piles"), cls="board"
-    )
+    gone = map(empty_seat, seats_out(state["hands"])) if players is None else ()
+    piles = tag("div", *pending(state), discard_pile(state), stock(state["stock"]), cls="piles")
+    return tag("div", tag("div", *seats, *gone, cls="seats"), piles, cls="board")
+
+
+def seats_out(seats: Iterable[str]) -> list[str]:
+    """The seats between those in play whose players are out of the series."""
+    taken = list(seats)
+    return [name for name in SEATS[: SEATS.index(max(taken))] if name not in taken]
+
+
+def empty_seat(name: str) -> str:
+    """The place of a player who is out of the series."""
+    return tag("div", tag("div", f"{tag('b', name)} out of the series", cls="who"), cls="seat")
 
 
 def seat(state: State, name: str, parameters: Parameters) -> str:
@@ -42,12 +54,20 @@ def seat(state: State, name: str, parameters: Parameters) -> str:
     return tag("div", tag("div", " ".join(who), cls="who"), cards, cls="seat acts" if to_act else "seat")
 
 
-def discard_pile(pile: list[Card]) -> str:
-    """The open pile, its top first."""
+def pending(state: State) -> list[str]:
+    """The cards discarded in this turn, in the order laid, which are not on the pile before their player has drawn."""
+    cards = state.get("pending")
+    return [tag("div", tag("div", f"laid by {state['turn']['player']}, not on the pile yet", cls="who"), row(cards))] if cards else []
+
+
+def discard_pile(state: State) -> str:
+    """The open pile, its top first; of several cards discarded together it says so, since those may be there to be taken."""
+    pile, together = state["pile"], state.get("previous", 0)
+    notes = [*(["top first"] if len(pile) > 1 else []), *([f"the upper {together} laid together"] if together > 1 else [])]
     rest = len(pile) - PILE_SHOWN
     more = [tag("span", f"and {rest} beneath", cls="more")] if rest > 0 else []
     cards = tag("div", *map(drawn, pile[:PILE_SHOWN]), *more, cls="cards") if pile else tag("div", "empty", cls="cards none")
-    return tag("div", tag("div", "discard pile" + (", top first" if len(pile) > 1 else ""), cls="who"), cards, cls="pile")
+    return tag("div", tag("div", ", ".join(["discard pile", *notes]), cls="who"), cards, cls="pile")
 
 
 def stock(cards: list[Card]) -> str:
@@ -57,27 +77,35 @@ def stock(cards: list[Card]) -> str:
     return tag("div", tag("div", count, cls="who"), tag("div", *inside, cls="cards" if cards else "cards none"), cls="pile")
 
 
-def settlement(result: Mapping[str, Any], hands: Mapping[str, Iterable[Card]]) -> str:
-    """Who won and who pays what."""
-    headings = ("player", "hand", "total", "pays", "change")
+def settlement(result: Mapping[str, Any], hands: Mapping[str, Iterable[Card]], parameters: Parameters) -> str:
+    """Who won and who pays what, or what everybody scores."""
+    pays = parameters["settle.scoring"] == "transfer"
+    headings = ("player", "hand", "total", *(("pays", "change") if pays else ("scores",)))
     rows = (
         (
             text(name),
             chips(by_rank(hands[name]), "no card"),
-            text(result["totals"][name]),
-            text(result["payments"].get(name, "–")),
-            signed(result["deltas"][name]),
+            text(total),
+            *([text(result["payments"].get(name, "–"))] if pays else []),
+            signed(result["deltas"][name]) if pays else text(result["deltas"][name]),
         )
-        for name in result["totals"]
+        for name, total in result["totals"].items()
     )
-    return tag("p", ending(result), cls="ending") + table(headings, rows, "sums")
+    return tag("p", ending(result, pays=pays), cls="ending") + table(headings, rows, "sums")
 
 
-def ending(result: Mapping[str, Any]) -> str:
-    """How a deal ended, as a sentence."""
-    winner, caller = tag("b", result["winner"]), tag("b", str(result["caller"]))
-    sentences = {"won": f"{caller} calls and wins.", "caught": f"{caller} calls and is caught. {winner} wins."}
-    return sentences.get(result["ended"], f"The deal ends at the turn cap. {winner} wins.")
+def ending(result: Mapping[str, Any], *, pays: bool) -> str:
+    """How a deal ended, as a sentence; where nobody collects anything, the lowest matters for the next deal."""
+    caller, winner = (tag("b", str(result[role])) for role in ("caller", "winner"))
+    sentences = {
+        "won": f"{caller} calls and wins.",
+        "caught": f"{caller} calls and is caught.",
+        "cap": "The deal ends at the turn cap.",
+        "dry": "The deal ends with the stock.",
+    }
+    if result["ended"] == "won" or result["winner"] is None:
+        return sentences[result["ended"]]
+    return f"{sentences[result['ended']]} {winner} {'wins' if pays else 'is lowest of the others'}."
 
 
 def signed(number: int) -> str:

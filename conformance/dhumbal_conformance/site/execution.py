@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dhumbal_conformance.connectors import Connector
-from dhumbal_conformance.connectors.python import from_spec
+from dhumbal_conformance.connectors.python import REFERENCE, from_spec
 from dhumbal_conformance.model import Action, Profile, Question, Scenario, SeriesDeal, Step, Suite
 from dhumbal_conformance.runner import Runner
 from dhumbal_conformance.runner.outcome import Result
 
-REFERENCE = "python:dhumbal_conformance.reference:ReferenceEngine"
 State = Mapping[str, Any]
 
 

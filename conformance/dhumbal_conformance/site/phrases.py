@@ -24,12 +24,13 @@ def verb(action: Action, ending: str = "") -> str:
     return f"call{ending}"
 
 
-def caption(step: Step, card: str | None) -> str:
-    """What happens in a step."""
+def caption(step: Step, card: str | None, *, draws_first: bool) -> str:
+    """What happens in a step; a turn that only fills is played in the order of the game."""
     if step.action:
         return deed(step.action, card)
     if step.fill:
-        return f"{step.fill} turns pass in which each player draws from the stock and discards the card drawn"
+        done = "draws from the stock and discards the card drawn" if draws_first else "discards a card and draws from the stock"
+        return f"{step.fill} turns pass in which each player {done}"
     return "A look at the table" if step.expect.get("refused") is None else "The deal begins"
 
 
@@ -65,6 +66,10 @@ def _takeable(cards: Any, _: str) -> str:
     return f"can be taken: {chips(cards)}"
 
 
+def _pending(cards: Any, player: str) -> str:
+    return f"laid by {player} and not on the pile yet: {chips(cards)}" if player and cards else f"not on the pile yet: {chips(cards)}"
+
+
 def _next(seat: Any, _: str) -> str:
     return f"{seat} is to act" if seat else "nobody is to act"
 
@@ -96,6 +101,7 @@ _PHRASES: dict[str, Callable[[Any, str], str]] = {
     "totals": lambda value, _: f"totals: {by_seat(value)}",
     "hands": lambda value, _: f"hands: {by_seat(value, hand)}",
     "takeable": _takeable,
+    "pending": _pending,
     "pile": lambda value, _: f"discard pile: {pile(value)}",
     "stock": lambda value, _: f"stock: {pile(value)}",
     "next": _next,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from dhumbal_conformance.model import Question, Scenario, SeriesDeal
+from dhumbal_conformance.model import Question, Scenario, Series, SeriesDeal
 from dhumbal_conformance.site.book import Here
 from dhumbal_conformance.site.cards import by_rank, chips
 from dhumbal_conformance.site.drawing import lying, score, settlement, signed
@@ -32,16 +32,17 @@ def play(here: Here, scenario: Scenario, exchanges: list[Exchange], *, briefly: 
         # A scenario that looks at the table before anybody acts says what must hold at the beginning.
         at_once = shown.pop(0) if is_look(shown[0]) and len(shown) > 1 else None
         yield tag("p", "At the beginning", cls="act") + (checks(at_once) if at_once else "")
-        yield lying(first, here.book.profile.parameters)
+        yield lying(first, here.book.parameters)
     yield tag("ol", *(step(here, frame, briefly=briefly) for frame in shown), cls="steps")
     result = outcome(exchanges)
     if result and shown[-1].state:
-        yield settlement(result, shown[-1].state["hands"])
+        yield settlement(result, shown[-1].state["hands"], here.book.parameters)
 
 
 def step(here: Here, frame: Frame, *, briefly: bool) -> str:
     """One step."""
-    act = tag("p", caption(frame.step, frame.card), *verdict(here, frame.refused), cls="act")
+    draws_first = here.book.parameters["turn.order"] == "draw-then-discard"
+    act = tag("p", caption(frame.step, frame.card, draws_first=draws_first), *verdict(here, frame.refused), cls="act")
     return tag("li", act, checks(frame), board(here, frame, briefly=briefly), cls="refused" if frame.refused else None)
 
 
@@ -49,7 +50,7 @@ def board(here: Here, frame: Frame, *, briefly: bool) -> str:
     """The table after a step, unless it lies as before; briefly, without the hands that did, and not when the settlement shows them all."""
     if not frame.moved or frame.state is None or (briefly and frame.state.get("result")):
         return ""
-    return lying(frame.state, here.book.profile.parameters, frame.touched if briefly else None)
+    return lying(frame.state, here.book.parameters, frame.touched if briefly else None)
 
 
 def is_look(frame: Frame) -> bool:
@@ -68,13 +69,13 @@ def verdict(here: Here, refused: str | None) -> list[str]:
     return [" ", tag("span", "✗ refused", cls="no"), " ", here.clause(refused)] if refused else []
 
 
-def settle(_: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[str]:
+def settle(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[str]:
     """Hands that are settled without having been played."""
     result = outcome(exchanges)
     assert scenario.settle
     assert result
     yield tag("p", f"The dealer is {tag('b', scenario.settle.dealer)}.", cls="act")
-    yield settlement(result, scenario.settle.hands)
+    yield settlement(result, scenario.settle.hands, here.book.parameters)
 
 
 def judge(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterator[str]:
@@ -100,27 +101,57 @@ def series(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterato
     """Deals that are scored together, and the standing after the last."""
     answer = next(exchange.answer for exchange in exchanges if exchange.method == "series")
     assert scenario.series
-    deals = (series_deal(here, deal, scored) for deal, scored in zip(scenario.series.deals, answer["deals"], strict=True))
-    yield tag("ol", *(tag("li", *parts) for parts in deals), cls="steps")
+    deals = zip(scenario.series.deals, answer["deals"], scores_before(scenario.series, answer["deals"]), strict=True)
+    yield tag("ol", *(tag("li", *series_deal(here, deal, scored, before)) for deal, scored, before in deals), cls="steps")
     yield tag("p", standing_in_words(answer["winners"], over=answer["over"]), cls="ending")
-    yield table(
-        ("", "score", "place"), ((seat, score(answer["scores"][seat]), text(place)) for seat, place in answer["places"].items()), "sums"
-    )
+    out = answer.get("out", ())
+    rows = ((seat, score(answer["scores"][seat]) + left(seat, out), text(place)) for seat, place in answer["places"].items())
+    yield table(("", "score", "place"), rows, "sums")
 
 
-def series_deal(here: Here, deal: SeriesDeal, scored: Mapping[str, Any]) -> Iterator[str]:
+def scores_before(series: Series, deals: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, int]]:
+    """The scores with which each deal begins; a deal that was refused changed none."""
+    scores: Mapping[str, int] = series.scores
+    for deal in deals:
+        yield scores
+        scores = deal.get("scores", scores)
+
+
+def series_deal(here: Here, deal: SeriesDeal, scored: Mapping[str, Any], before: Mapping[str, int]) -> Iterator[str]:
     """One deal of a series, with what it changes."""
-    ends = f"{tag('b', deal.caller)} calls" if deal.caller else "the deal ends at the turn cap"
     if not scored["accepted"]:
         yield tag("p", "One more deal", *verdict(here, scored.get("clause")), cls="act")
         return
-    dealer, starter, winner = (tag("b", scored[key]) for key in ("dealer", "starter", "winner"))
-    yield tag("p", f"{dealer} deals, {starter} has the first turn, {ends}, {winner} wins", cls="act")
+    yield tag("p", ", ".join(deal_in_words(here.book.parameters, deal, scored)), cls="act")
     rows = (
-        (seat, chips(by_rank(hand), "no card"), signed(scored["deltas"][seat]), score(scored["scores"][seat]))
+        (seat, chips(by_rank(hand), "no card"), signed(scored["deltas"][seat]), new_score(seat, scored, before))
         for seat, hand in deal.hands.items()
     )
     yield table(("player", "hand", "change", "score"), rows, "sums")
+
+
+def deal_in_words(parameters: Mapping[str, Any], deal: SeriesDeal, scored: Mapping[str, Any]) -> Iterator[str]:
+    """Who deals, who begins, how the deal ends and who is lowest, a phrase each."""
+    yield f"{tag('b', scored['dealer'])} deals"
+    yield f"{tag('b', scored['starter'])} has the first turn"
+    without_caller = "with the stock" if parameters["refill.keeps"] is None else "at the turn cap"
+    yield f"{tag('b', deal.caller)} calls" if deal.caller else f"the deal ends {without_caller}"
+    winner = scored.get("winner")
+    if winner:
+        wins = winner == deal.caller or parameters["settle.scoring"] == "transfer"
+        yield f"{tag('b', winner)} {'wins' if wins else 'is lowest of the others'}"
+
+
+def new_score(seat: str, scored: Mapping[str, Any], before: Mapping[str, int]) -> str:
+    """A player's score after a deal; with the number that was reduced, if one was, and whether the player is out with it."""
+    now, added = scored["scores"][seat], before.get(seat, 0) + scored["deltas"][seat]
+    reduced = "" if now == added else f" ({score(added)} becomes {score(now)})"
+    return score(now) + reduced + left(seat, scored.get("out", ()))
+
+
+def left(seat: str, out: Container[str]) -> str:
+    """What stands after the score of a player who is out of the series."""
+    return " " + tag("span", "out", cls="out") if seat in out else ""
 
 
 def standing_in_words(winners: Sequence[str], *, over: bool) -> str:

@@ -1,34 +1,104 @@
-"""The profile: the values that make one game of the rules, each with its source."""
+"""The profiles: the values that make one game of the rules, each with its source; and for a variant, everything in which it differs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dhumbal_conformance.model import Clause
 from dhumbal_conformance.rulebook import value_text
-from dhumbal_conformance.site.book import Book, Here
+from dhumbal_conformance.site.book import Book, Here, Library
 from dhumbal_conformance.site.markup import table, tag, text
+from dhumbal_conformance.site.pages.clauses import Clauses, folded, heading
+from dhumbal_conformance.site.pages.comparison import COMPARISON
+from dhumbal_conformance.site.plays import played
 
 LANGUAGES = {"en": "English", "fr": "Français", "ru": "Русский", "pt": "Português", "ne": "नेपाली"}
 
 
-def profile_pages(book: Book) -> Iterator[tuple[str, str]]:
-    """The page of the profile that the rule book is written for."""
-    profile = book.profile
-    page = f"profiles/{profile.id}"
-    names = ((LANGUAGES.get(language, language), tag("span", text(name), lang=language)) for language, name in profile.names.items())
-    values = ((tag("code", name), value_text(value), text(profile.sources.get(name, ""))) for name, value in profile.parameters.items())
-    yield (
-        page,
-        "\n\n".join(
-            [
-                f"# {profile.names['en']}",
-                profile.summary,
-                f"Its id is `{profile.id}`.",
-                "## Its name",
-                table(("language", "name"), names, "values"),
-                "## Its values",
-                f"What the numbers of the sources mean is told [on a page of its own]({Here(book, page).address('sources')}).",
-                table(("parameter", "value", "source"), values, "values"),
-            ]
-        ),
-    )
+def profile_pages(library: Library) -> Iterator[tuple[str, str]]:
+    """A page for every profile."""
+    for book in library.books.values():
+        here = Here(library, book, book.values_page)
+        parts = [*introduction(here), *(differences(here, book.base) if book.base else []), *names(book), *values(here)]
+        yield book.values_page, "\n\n".join(parts)
+
+
+def introduction(here: Here) -> Iterator[str]:
+    """What this is, and where its rules are."""
+    book = here.book
+    yield here.path(("The games compared", COMPARISON))
+    yield f"# {book.name}"
+    yield book.profile.summary
+    if book.base:
+        yield f"Its id is `{book.profile.id}`. It is a variant of {here.game(book.base)}: {whole_rules(here, book.base)}"
+    else:
+        yield f"Its id is `{book.profile.id}`. [The rule book]({here.address(book.contents_page)}) is written out for it."
+    variants = here.library.variants(book)
+    if variants:
+        yield "Its variants:"
+        yield "\n".join(f"- {here.game(variant)}: {variant.profile.summary}" for variant in variants)
+
+
+def whole_rules(here: Here, base: Book) -> str:
+    """Where the rules are that a variant shares."""
+    if base.base is None:
+        return "everything that this page does not speak of is as in its rule book."
+    return f"everything that this page does not speak of is as told there, and otherwise as in the rule book of {here.game(base.full)}."
+
+
+def differences(here: Here, base: Book) -> Iterator[str]:
+    """What a variant changes, with its scenarios."""
+    book = here.book
+    changed = [clause for clause in book.clauses.values() if book.differs(clause)]
+    clauses = Clauses(here, changed)
+    yield "## What differs"
+    yield table(("parameter", "here", f"in {text(base.name)}", "source"), changed_values(book, base), "values")
+    yield "## The clauses that differ"
+    for clause in here.library.suite.clauses.values():
+        if clause in changed:
+            yield from clauses.section(clause, 3, otherwise(clause, base))
+        elif clause.id in base.clauses and clause.id not in book.clauses:
+            yield from (heading(clause, 3, "clause .gone"), "Does not apply here.", otherwise(clause, base))
+    yield from other_scenarios(here, clauses.shown)
+
+
+def changed_values(book: Book, base: Book) -> Iterator[tuple[str, ...]]:
+    """The parameters in which a variant differs from its base."""
+    for name, value in book.parameters.items():
+        if value != base.parameters[name]:
+            yield tag("code", name), value_text(value), value_text(base.parameters[name]), text(book.profile.sources.get(name, ""))
+
+
+def otherwise(clause: Clause, base: Book) -> str:
+    """A clause's words in the base, set apart."""
+    if clause.id not in base.clauses:
+        return f"Not in {base.name}.\n{{ .base }}"
+    return f"In {base.name}: {base.text(clause)}\n{{ .base }}"
+
+
+def other_scenarios(here: Here, shown: set[str]) -> Iterator[str]:
+    """The scenarios of a variant that prove none of its changed clauses, and its rulings."""
+    book = here.book
+    rest = [scenario for name, scenario in book.scenarios.items() if name not in shown]
+    if rest:
+        yield "## Its other scenarios"
+        yield from (folded(here, scenario, played(here, scenario, briefly=True)) for scenario in rest)
+    if book.rulings:
+        yield "## Its rulings"
+        yield "\n".join(f"- {here.named(ruling.id, ruling.id)} {ruling.title}" for ruling in book.rulings.values())
+
+
+def names(book: Book) -> Iterator[str]:
+    """What the game is called in each language."""
+    rows = ((LANGUAGES.get(language, language), tag("span", text(name), lang=language)) for language, name in book.profile.names.items())
+    yield "## Its name"
+    yield table(("language", "name"), rows, "values")
+
+
+def values(here: Here) -> Iterator[str]:
+    """All parameters."""
+    profile = here.book.profile
+    rows = ((tag("code", name), value_text(value), text(profile.sources.get(name, ""))) for name, value in profile.parameters.items())
+    yield "## Its values"
+    yield f"What the numbers of the sources mean is told [on a page of its own]({here.address('sources')})."
+    yield table(("parameter", "value", "source"), rows, "values")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dhumbal_conformance.model import Reading, Ruling
-from dhumbal_conformance.site.book import Book, Here
+from dhumbal_conformance.site.book import Here, Library
 from dhumbal_conformance.site.markup import front_matter
 
+INDEX = "rulings/index"
 BASES = {
     "explicit": "A source says so.",
     "inferred": "It follows from what the sources say.",
@@ -15,27 +16,31 @@ BASES = {
 }
 
 
-def ruling_pages(book: Book) -> Iterator[tuple[str, str]]:
+def ruling_pages(library: Library) -> Iterator[tuple[str, str]]:
     """The index, and the rulings."""
-    yield "rulings/index", index(Here(book, "rulings/index"))
-    for ruling in book.rulings.values():
-        page = book.pages[ruling.id][0]
-        yield page, ruling_text(Here(book, page), ruling)
+    yield INDEX, index(Here(library, library.canonical, INDEX))
+    for book in library.books.values():
+        for ruling in book.rulings.values():
+            page = library.pages[ruling.id][0]
+            yield page, ruling_text(Here(library, book, page), ruling)
 
 
 def index(here: Here) -> str:
-    """Every ruling in a line."""
-    lines = [f"- {here.named(ruling.id, ruling.id)} {ruling.title}" for ruling in here.book.rulings.values()]
+    """Every ruling in a line, game by game."""
     sources = f"[sources]({here.address('sources')})"
     intro = f"Where tables disagree or the {sources} are silent, a ruling says how the point is decided, among which readings, and why."
-    return "\n\n".join(["# Rulings", intro, "\n".join(lines)])
+    blocks = ["# Rulings", intro]
+    for book in here.library.books.values():
+        lines = [f"- {here.named(ruling.id, ruling.id)} {ruling.title}" for ruling in book.rulings.values()]
+        blocks += [f"## {book.name}", "\n".join(lines)] if lines else []
+    return "\n\n".join(blocks)
 
 
 def ruling_text(here: Here, ruling: Ruling) -> str:
     """One ruling."""
     blocks = [
         front_matter(title=ruling.title),
-        f"[Rulings]({here.address('rulings/index')}) › {ruling.id}\n{{ .path }}",
+        here.path(("Rulings", INDEX), (here.book.name, here.book.contents_page), end=ruling.id),
         f"# {ruling.title}",
         f"{ruling.question}\n{{ .question }}",
         "## The readings",
@@ -45,7 +50,7 @@ def ruling_text(here: Here, ruling: Ruling) -> str:
         "## In the rules",
         "\n".join(f"- {here.named(name)}" for name in ruling.clauses),
         "## The scenarios that decide",
-        "\n".join(f"- {here.named(name, title(here.book, name))}" for name in ruling.scenarios)
+        "\n".join(f"- {here.named(name, title(here.library, name))}" for name in ruling.scenarios)
         or f"No scenario can tell the readings apart: {ruling.untestable}",
     ]
     return "\n\n".join(blocks)
@@ -58,6 +63,6 @@ def reading_text(here: Here, reading: Reading, *, holds: bool) -> str:
     return "\n\n".join([*parts, f"[Evidence]({here.address('sources')}): {here.linked(reading.evidence)}", "</div>"])
 
 
-def title(book: Book, name: str) -> str:
+def title(library: Library, name: str) -> str:
     """A scenario's title, or its id while it does not exist."""
-    return book.scenarios[name].title if name in book.scenarios else f"`{name}`"
+    return library.suite.scenarios[name].title if name in library.suite.scenarios else f"`{name}`"

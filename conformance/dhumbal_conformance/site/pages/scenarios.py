@@ -6,24 +6,25 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from dhumbal_conformance.model import Scenario
-from dhumbal_conformance.rulebook import render
-from dhumbal_conformance.site.book import Book, Here, scenario_page
+from dhumbal_conformance.site.book import Here, Library
 from dhumbal_conformance.site.markup import front_matter
 from dhumbal_conformance.site.plays import played
 
 
-def scenario_pages(book: Book) -> Iterator[tuple[str, str]]:
-    """The index, and the scenarios."""
-    yield "scenarios/index", index(Here(book, "scenarios/index"))
-    for scenario in book.scenarios.values():
-        yield scenario_page(scenario), scenario_text(Here(book, scenario_page(scenario)), scenario)
+def scenario_pages(library: Library) -> Iterator[tuple[str, str]]:
+    """An index for each game, and the scenarios."""
+    for book in library.books.values():
+        if book.scenarios or book is library.canonical:
+            yield book.scenarios_page, index(Here(library, book, book.scenarios_page))
+        for name, scenario in book.scenarios.items():
+            yield library.pages[name][0], scenario_text(Here(library, book, library.pages[name][0]), scenario)
 
 
 def index(here: Here) -> str:
-    """Every scenario by area."""
+    """Every scenario of a game by area."""
     scenarios = sorted(here.book.scenarios.values(), key=lambda scenario: scenario.id)
     blocks = [
-        "# Scenarios",
+        *front(here),
         f"{len(scenarios)} situations, and what must happen in each. All of them were played by the reference engine for this site.",
     ]
     for area, group in groupby(scenarios, key=lambda scenario: scenario.area):
@@ -31,13 +32,25 @@ def index(here: Here) -> str:
     return "\n\n".join(blocks)
 
 
+def front(here: Here) -> list[str]:
+    """The title; for the canonical game, which everybody comes to first, the ways to all others."""
+    library, book = here.library, here.book
+    if book is not library.canonical:
+        return [here.path(("Scenarios", library.canonical.scenarios_page)), f"# Scenarios of {book.name}"]
+    others = [other for other in library.books.values() if other.scenarios and other is not book]
+    links = "\n".join(f"- [{other.name}]({here.address(other.scenarios_page)}): {len(other.scenarios)}" for other in others)
+    elsewhere = ["The scenarios of other games have lists of their own:", links] if others else []
+    return ["# Scenarios", *elsewhere, f"These are the scenarios of {here.game(book)}."]
+
+
 def scenario_text(here: Here, scenario: Scenario) -> str:
     """One scenario with all that is known of it."""
-    up = f"[Scenarios]({here.address('scenarios/index')}) › [{scenario.area}]({here.address('scenarios/index', scenario.area)})"
+    index = here.book.scenarios_page
+    area = f"[{scenario.area}]({here.address(index, scenario.area)})"
     file = f"{scenario.id.rpartition('/')[2]}.yaml"
     blocks = [
         front_matter(title=scenario.title),
-        f"{up}\n{{ .path }}",
+        here.path((here.book.name, here.book.contents_page), ("Scenarios", index), end=area),
         f"# {scenario.title}",
         *([here.linked(scenario.because)] if scenario.because else []),
         played(here, scenario),
@@ -53,14 +66,14 @@ def scenario_text(here: Here, scenario: Scenario) -> str:
 
 def clause_words(here: Here, name: str) -> str:
     """The text of a clause in one paragraph."""
-    return " ".join(render(here.book.suite.clauses[name].text, here.book.profile.parameters).split())
+    return " ".join(here.book.text(here.library.suite.clauses[name]).split())
 
 
 def rulings(here: Here, scenario: Scenario) -> list[str]:
     """The rulings that rest on this scenario."""
-    names = [name for name in here.book.rulings if name in scenario.rulings or scenario.id in here.book.rulings[name].scenarios]
-    lines = "\n".join(f"- {here.named(name, name)}: {here.book.rulings[name].title}" for name in names)
-    return ["It tells the readings apart that these rulings decide between:", lines] if names else []
+    found = [it for it in here.library.suite.rulings.values() if it.id in scenario.rulings or scenario.id in it.scenarios]
+    lines = "\n".join(f"- {here.named(ruling.id, ruling.id)}: {ruling.title}" for ruling in found)
+    return ["It tells the readings apart that these rulings decide between:", lines] if found else []
 
 
 def source(here: Here, scenario: Scenario) -> str:
