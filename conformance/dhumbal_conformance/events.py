@@ -28,7 +28,8 @@ def run_events(runner: Runner, scenarios: list[Scenario], repeat: str, now: Call
         for result in runner.run(scenarios):
             counts[result.status] += 1
             yield result.event()
-        yield {"type": "footer", "counts": dict(counts), "complete": True, "seconds": round(now() - began, 3)}
+        seconds = round(now() - began, 3)
+        yield {"type": "footer", "counts": dict(counts), "complete": True, "seconds": seconds, "unclean_exit": runner.stop()}
     finally:
         runner.stop()
 
@@ -45,6 +46,7 @@ def header(runner: Runner, scenarios: list[Scenario], engine: Event, capabilitie
         "scenarios": len(scenarios),
         "repeat": repeat,
         "clauses": dict(clause_texts(runner.clauses.values(), runner.profile)),
+        "untestable": sum(bool(clause.untestable) and applies(clause, runner.profile.parameters) for clause in runner.clauses.values()),
     }
 
 
@@ -55,9 +57,10 @@ def clause_texts(clauses: Iterable[Clause], profile: Profile) -> Iterator[tuple[
             yield clause.id, render(clause.text, profile.parameters)
 
 
-def as_expected(counts: dict[str, int]) -> bool:
-    """Whether a run with these counts by status is good: something passed, and what did not pass the engine does not claim to offer."""
-    return bool(counts.get("passed")) and set(counts) <= {"passed", "unsupported"}
+def as_expected(footer: Event) -> bool:
+    """Whether a run is good: something passed, what did not pass the engine does not claim to offer, and it ended as it should."""
+    counts = footer["counts"]
+    return bool(counts.get("passed")) and set(counts) <= {"passed", "unsupported"} and not footer["unclean_exit"]
 
 
 def proven(clauses: Iterable[str], results: Iterable[Event]) -> set[str]:

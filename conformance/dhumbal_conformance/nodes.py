@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +14,9 @@ from dhumbal_conformance.near_miss import guess, quoted
 from dhumbal_conformance.notation import Misspelt
 
 T = TypeVar("T")
+
+CARD = re.compile(r"(10|[A2-9TJQKX])[SHDCRB♠♥♦♣]")
+"""How the name of a card begins."""
 
 
 @dataclass(slots=True)
@@ -118,6 +122,11 @@ class Node:
             raise self.wrong(f"{key} is missing{f' in {self.name}' if self.name else ''}")
         return node
 
+    def keyless(self, text: str) -> Problem:
+        """What to say about text that a comma has cut off from its key, as in `{A: KS, KH}`."""
+        hint = "cards stand apart by spaces, without commas" if CARD.match(text) else "text that contains a comma goes in quotes"
+        return Problem(self.place_of(text), f"{quoted(text)} stands here without a key", hint)
+
     def only(self, keys: Iterable[str]) -> None:
         """Refuse every key but these."""
         unknown = self.unknown_keys(keys)
@@ -130,8 +139,8 @@ class Node:
         where = f" in {self.name}" if self.name else ""
         return [
             Problem(self.place_of(key), f"there is no key {quoted(key)}{where}", guess(key, allowed, "the keys are"))
-            if " " not in key or self.value[key].value is not None
-            else Problem(self.place_of(key), f"{quoted(key)} stands here without a key", "text that contains a comma goes in quotes")
+            if self.value[key].value is not None
+            else self.keyless(key)
             for key in self.items()
             if key not in allowed
         ]

@@ -67,6 +67,8 @@ class ScenarioItem(pytest.Item):
     def runtest(self) -> None:
         """Run it; unsupported is a skip, and whatever else is not passed is a failure."""
         result = workbench(self.config).check(self.scenario)
+        if result.kind == "startup" and result.failure:
+            pytest.exit(f"the engine did not start: {result.failure.what}", returncode=3)
         if result.status == "unsupported":
             pytest.skip(result.reason)
         if result.status != "passed":

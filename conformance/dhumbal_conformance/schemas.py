@@ -45,6 +45,8 @@ def _problems(root: Node, error: Error) -> Iterator[Problem]:
         return  # Its type is wrong, which another error says.
     elif error.validator == "additionalProperties":
         yield from node.unknown_keys(error.schema["properties"])
+    elif error.validator == "enum" and "propertyNames" in error.schema_path and not node.value[error.instance].value:
+        yield node.keyless(error.instance)
     elif error.validator in ("enum", "pattern") and error.schema_path and "propertyNames" in error.schema_path:
         yield Problem(node.place_of(error.instance), f"{quoted(error.instance)} has no place in {_name(node)}", _choices(error))
     else:

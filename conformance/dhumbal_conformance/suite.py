@@ -142,8 +142,8 @@ def _without_garbage_collection() -> Iterator[None]:
 def select(suite: Suite, patterns: Sequence[str]) -> list[Scenario]:
     """The scenarios that any of the patterns names, in the order of the suite; all of them without a pattern, none if nothing fits.
 
-    A pattern is a glob on the id (`*/call/*`), `clause:` with the id of a clause or a glob (`clause:take.*`), or the path of a file or
-    directory.
+    A pattern is a part of the id (`k-pair`) or a glob on it (`*/call/*`), `clause:` with the id of a clause or a glob (`clause:take.*`), or
+    the path of a file or directory.
     """
     return [scenario for scenario in suite.scenarios.values() if not patterns or any(_selects(pattern, scenario) for pattern in patterns)]
 
@@ -152,7 +152,7 @@ def _selects(pattern: str, scenario: Scenario) -> bool:
     kind, _, name = pattern.partition(":")
     if kind == "clause":
         return any(fnmatchcase(clause, name) for clause in scenario.clauses)
-    if fnmatchcase(scenario.id, pattern):
+    if fnmatchcase(scenario.id, pattern) or pattern in scenario.id:
         return True
     path = Path(pattern)
     return exists(path) and scenario.place.path.resolve().is_relative_to(path.resolve())

@@ -30,7 +30,7 @@ SHOWN = 12
 )
 @click.option("--export", type=click.File("w", encoding="utf-8", lazy=True), metavar="FILE", help="Write all clauses as JSON; - for here.")
 def command(words: tuple[str, ...], profile_name: str, export: TextIO | None) -> None:
-    """Show a clause or a ruling by its id, or search the clauses for words; without either, the table of contents.
+    """Show a clause by its id or number, or a ruling, or search the clauses for words; without either, the table of contents.
 
     Exit codes: 0 found, 4 a file is wrong, 5 nothing is found.
     """
@@ -71,6 +71,8 @@ def answer(suite: Suite, profile: Profile, asked: str) -> Iterator[str]:
         yield from clause_lines(suite, profile, suite.clauses[asked])
     elif asked.upper() in suite.rulings:
         yield from ruling_lines(suite.rulings[asked.upper()])
+    elif clause := next((clause for clause in suite.clauses.values() if clause.number == asked), None):
+        yield from clause_lines(suite, profile, clause)
     else:
         yield from found_lines(profile, search(suite.clauses.values(), profile, asked))
 

@@ -139,7 +139,7 @@ def verify(
     except EngineFault as fault:
         click.echo(f"the engine did not start: {fault.detail}\n{fault.evidence}".rstrip(), err=True)
         return NOT_STARTED
-    return 0 if as_expected(footer["counts"]) else NOT_AS_EXPECTED
+    return 0 if as_expected(footer) else NOT_AS_EXPECTED
 
 
 def terminal_report() -> Report:

@@ -17,6 +17,8 @@ SIGNS = {"passed": "✓", "failed": "✗", "error": "!", "unsupported": "-", "no
 STYLES = {"passed": "green", "failed": "bold red", "error": "bold magenta", "unsupported": "yellow", "not-run": "yellow"}
 LEVELS = ("judge", "settle", "play", "series", "secrecy")
 SHOWN_CLAUSES = 3
+SHOWN_FAILURES = 12
+"""So many failures are told in full; of the others only the names, so that one fault that shows everywhere does not bury the rest."""
 
 
 class TerminalReport:
@@ -52,9 +54,13 @@ class TerminalReport:
         """Everything unexpected, then the figures."""
         if self.progress:
             self.progress.stop()
-        for result in self.results:
-            if result["failure"]:
-                self.failure(result)
+        failed = [result for result in self.results if result["failure"]]
+        for result in failed[:SHOWN_FAILURES]:
+            self.failure(result)
+        self.more_failures(failed[SHOWN_FAILURES:])
+        self.broken_clauses(failed)
+        if event.get("unclean_exit"):
+            self.line(f"\n! the engine did not end well: {event['unclean_exit']}", STYLES["error"])
         self.lacks()
         self.table("area", sorted({result["area"] for result in self.results}))
         self.table("level", [level for level in LEVELS if any(result["level"] == level for result in self.results)])
@@ -83,6 +89,17 @@ class TerminalReport:
             self.line(f"  | {line}")
         self.line(f"  again     {self.header['repeat'].replace('{id}', result['id']).replace('{file}', result['file'])}")
 
+    def more_failures(self, failed: list[Event]) -> None:
+        """The names of the failures that are not told in full."""
+        for result in failed:
+            self.line(f"{SIGNS[result['status']]} {result['status']}: {result['id']}: {result['title']}", STYLES[result["status"]])
+
+    def broken_clauses(self, failed: list[Event]) -> None:
+        """Which clauses the failures name first, the most frequent first."""
+        named = Counter(result["failure"]["clauses"][0] for result in failed if result["failure"]["clauses"])
+        if len(failed) > 1:
+            self.line("\nnamed first: " + ", ".join(f"{clause} ({count})" for clause, count in named.most_common(8)))
+
     def paragraph(self, text: str) -> None:
         """A longer text, folded to the width of the terminal."""
         self.line(textwrap.fill(text, min(self.console.width, 120) - 2, initial_indent="  ", subsequent_indent="    "))
@@ -108,12 +125,14 @@ class TerminalReport:
             self.line(f"\n{basis['normative']} normative (as written), {basis['derived']} derived (compared with the reference engine)")
         clauses = self.header["clauses"]
         refusals, named = (sum(result[key] for result in self.results) for key in ("refusals", "refusals_with_clause"))
-        self.line(f"\n{len(proven(clauses, self.results))} of {len(clauses)} clauses proven")
+        self.line(
+            f"\n{len(proven(clauses, self.results))} of {len(clauses)} clauses proven ({self.header['untestable']} more cannot be tested)"
+        )
         self.line(f"{refusals} refusals checked, {named} of them with their clause")
 
     def summary(self, event: Event) -> None:
         """One line that says it all."""
         counts = event["counts"]
         words = ", ".join(f"{counts[status]} {status}" for status in SIGNS if counts.get(status))
-        good = as_expected(counts)
+        good = as_expected(event)
         self.line(f"{'✓' if good else '✗'} {words} in {event['seconds']:.2f} s", "green" if good else "bold red")

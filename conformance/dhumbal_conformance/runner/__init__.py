@@ -53,11 +53,14 @@ class Runner:
                 raise
         return self.session
 
-    def stop(self) -> None:
-        """Let the engine go."""
-        if self.session is not None:
-            self.session.connector.close()
-            self.session = None
+    def stop(self) -> str:
+        """Let the engine go; says what was wrong with its end, if anything."""
+        if self.session is None:
+            return ""
+        connector = self.session.connector
+        connector.close()
+        self.session = None
+        return getattr(connector, "unclean_exit", "")
 
     def run(self, scenarios: Iterable[Scenario]) -> Iterator[Result]:
         """One result for each scenario."""

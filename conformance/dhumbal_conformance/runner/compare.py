@@ -12,12 +12,15 @@ from dhumbal_conformance.notation import action_text
 from dhumbal_conformance.runner.outcome import Mismatch
 
 State = Mapping[str, Any]
+MISSING = object()
+"""Stands for a member that an answer should have and has not."""
 
 
 def same(what: str, expected: object, actual: object) -> None:
     """Plain values are equal."""
     if expected != actual or isinstance(actual, bool) != isinstance(expected, bool):
-        raise Mismatch(what, show(expected), show(actual))
+        alike = show(expected) == show(actual)
+        raise Mismatch(what, show(expected), repr(actual) if alike else show(actual))
 
 
 def same_cards(what: str, expected: Iterable[str], actual: object) -> None:
@@ -32,7 +35,8 @@ def same_map(what: str, expected: Mapping[str, Any], actual: object, *, whole: b
     kept = {seat: value for seat, value in shown.items() if whole or seat in expected}
     plain = all(type(value) is int for value in kept.values())
     if kept != dict(expected) or not plain:
-        raise Mismatch(what, show(expected), show(kept or actual))
+        alike = sorted(show(expected).split(", ")) == sorted(show(kept).split(", "))
+        raise Mismatch(what, show(expected), repr(kept) if alike else show(kept or actual))
 
 
 def same_pile(what: str, expected: Pile, actual: object) -> None:
@@ -97,6 +101,8 @@ def check_state(state: object) -> State:
 
 def show(value: object) -> str:
     """A value as a person would write it."""
+    if value is MISSING:
+        return "no such member in the answer"
     if value is None:
         return "none"
     if isinstance(value, Mapping):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dhumbal_conformance.model import Question, Scenario
-from dhumbal_conformance.runner.compare import same
+from dhumbal_conformance.runner.compare import MISSING, same
 from dhumbal_conformance.runner.session import Session
 
 
@@ -20,6 +20,6 @@ def put(session: Session, question: Question) -> None:
     key = "cards" if question.type == "discard" else "hand"
     answer = session.ask_rules("judge", question={"type": question.type, key: list(question.cards)})
     if question.type == "hand":
-        same("the hand's total", question.total, answer.get("total"))
+        same("the hand's total", question.total, answer.get("total", MISSING))
     else:
         session.check_verdict(answer, question.refused, f"the {question.type}")

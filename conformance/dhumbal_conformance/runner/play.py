@@ -87,7 +87,12 @@ class Table:
         filler = Filler(self.session.profile, state.get("hands", {}), self.apply)
         seats = seats_to_act(self.given.players, first, self.session.profile.parameters["direction"])
         for player in islice(seats, turns):
-            filler.turn(player)
+            try:
+                filler.turn(player)
+            except Mismatch as mismatch:
+                raise Mismatch(
+                    f"{mismatch.what} in a filler turn of {player}", mismatch.expected, mismatch.actual, mismatch.clauses
+                ) from mismatch
 
 
 def all_cards(state: Mapping[str, Any]) -> list[str]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dhumbal_conformance.runner.compare import same, same_map
+from dhumbal_conformance.runner.compare import MISSING, same, same_map
 
 
 def check_result(then: Mapping[str, Any], result: Mapping[str, Any] | None) -> None:
     """Compare the keys that the scenario names; `ended: none` demands that there is no result yet."""
     found = result if isinstance(result, dict) else {}
     for key in [key for key in ("ended", "caller", "winner") if key in then]:
-        same(LABELS[key], None if then[key] == "none" else then[key], found.get(key))
+        same(LABELS[key], None if then[key] == "none" else then[key], found.get(key, None if not found else MISSING))
     for key in [key for key in ("totals", "payments", "deltas") if key in then]:
-        same_map(LABELS[key], then[key], found.get(key))
+        same_map(LABELS[key], then[key], found.get(key, MISSING))
 
 
 LABELS = {

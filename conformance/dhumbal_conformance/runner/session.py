@@ -11,6 +11,9 @@ from dhumbal_conformance.runner.outcome import Count, Mismatch, Unsupported
 
 HARNESS = {"name": "dhumbal", "version": "0.1.0"}
 PROTOCOL = 1
+SWITCHES = ("apply", "half_turns", "load", "legal", "takeable", "judge", "settle", "series", "codes")
+CAPABILITIES: dict[str, type] = {**dict.fromkeys(SWITCHES, bool), "observe": list, "chance": list}
+NAMES = {bool: "true or false", list: "a list"}
 
 
 class Session:
@@ -38,6 +41,14 @@ class Session:
             raise EngineFault("startup", f"the engine speaks protocol {answer.get('protocol')!r}, and not {PROTOCOL}", "")
         if not isinstance(answer.get("engine"), dict) or not isinstance(answer.get("capabilities", {}), dict):
             raise EngineFault("startup", "the answer to initialize needs `engine` and `capabilities`, both objects", "")
+        capabilities = answer.get("capabilities", {})
+        for name, kind in CAPABILITIES.items():
+            if not isinstance(capabilities.get(name, kind()), kind):
+                raise EngineFault("startup", f"the capability `{name}` is {capabilities[name]!r}; it must be {NAMES[kind]}", "")
+        if not any(capabilities.get(name) for name in ("apply", "judge", "settle")):
+            raise EngineFault(
+                "startup", "the engine declares none of the capabilities `apply`, `judge` and `settle`, so nothing can be checked", ""
+            )
 
     def new_game(self) -> str:
         """A name for one more game in the engine; no name is used twice."""
