@@ -166,7 +166,7 @@ def _value(node: Node, name: str) -> Any:
     """A parameter's value: None for `none`, a tuple of pairs for a list of them."""
     value, schema = node.plain(), _parameter_schemas()[name]
     if not any(_is_possible(value, alternative) for alternative in schema["oneOf"]):
-        raise node.wrong(f"{name} cannot be {value}", schema["description"])
+        raise node.wrong(f"{name} cannot be {quoted(str(value))}", schema["description"])
     return tuple(map(tuple, value)) if isinstance(value, list) else None if value == "none" else value
 
 

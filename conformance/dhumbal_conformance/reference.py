@@ -151,7 +151,10 @@ class ReferenceEngine:
     def series(self, parameters: JSON, players: Sequence[str], dealer: str, scores: JSON, deals: Sequence[JSON], **_: Any) -> JSON:
         """Score a series deal by deal."""
         rules = self._rules(parameters)
-        series = rules.series(len(players), players.index(dealer))
+        try:
+            series = rules.series(len(players), players.index(dealer))
+        except Refused as refusal:
+            return {"accepted": False, "clause": refusal.clause}
         series.scores = [scores.get(seat, 0) for seat in players]
         answers = [self._scored(rules=rules, series=series, players=players, deal=deal) for deal in deals]
         places = rules.places(series)

@@ -11,7 +11,8 @@ import pytest
 from dhumbal_conformance import data
 from dhumbal_conformance.coverage import gaps
 from dhumbal_conformance.lint import lint
-from dhumbal_conformance.model import BadFiles, Clause, Place, Problem, Profile, Question, Reading, Ruling, Scenario, Suite
+from dhumbal_conformance.model import Clause, Place, Problem, Profile, Question, Reading, Ruling, Scenario, Suite
+from dhumbal_conformance.nodes import collecting
 from dhumbal_conformance.profiles import RESERVED, UnknownProfile, base_of, load_profile, parameter_names, read_profile, shipped_profiles
 from dhumbal_conformance.yaml_source import Source, parse_yaml
 
@@ -222,17 +223,17 @@ def test_a_shipped_profile_can_be_played(path: Path) -> None:
     assert all(name in {path.stem for path in shipped_profiles()} for name in profile.bases)
 
 
-@pytest.mark.parametrize(
-    "value", [None, "x", "none", "", 5, -1, 10**17, 2.5, True, "[]", "[[1, 2], 3]", "[[1, true]]", "{value: {}}", "{}"]
-)
+VALUES = ["", "x", "none", '""', "5", "-1", "9" * 17, "2.5", "true", "[]", "[[1, 2], 3]", "[[1, true]]", "{value: {}}", "{}"]
+
+
+@pytest.mark.parametrize("value", VALUES)
 @pytest.mark.parametrize("name", parameter_names())
-def test_a_value_is_read_or_told(name: str, value: object) -> None:
-    shown = "" if value is None else str(value).lower()
-    text = PROFILE.replace("call.limit: 7", f"{name}: {shown}")
-    try:
+def test_a_value_is_read_or_told_even_without_the_schema(name: str, value: str) -> None:
+    text = PROFILE.replace("call.limit: 7", f"{name}: {value}")
+    problems: list[Problem] = []
+    with collecting(problems):
         read_profile(Source(Path("ours.yaml"), text, parse_yaml(Path("ours.yaml"), text)))
-    except BadFiles as bad:
-        assert all(problem.place.line == 5 for problem in bad.problems)
+    assert {problem.place.line for problem in problems} <= {5}
 
 
 def test_a_profile_knows_what_it_extends(tmp_path: Path) -> None:
