@@ -76,7 +76,7 @@ def test_right_files_are_clean_alone_and_together(tmp_path: Path) -> None:
         ("scenario.yaml", "judge:", "paly:", "1:1: a scenario has exactly one of play, settle, judge, series; this one has none of them"),
         ("scenario.yaml", "judge:", "then: {winner: Z}\njudge:", "5:16: winner cannot be 'Z' (it is one of: A, B, C"),
         ("scenario.yaml", "judge:", "then: {totals: {Z: 1}}\njudge:", "5:17: 'Z' has no place in totals"),
-        ("scenario.yaml", "id: nepali-games/some/scenario", "id: Some", "1:5: id cannot be 'Some' (The scenario's name for good"),
+        ("scenario.yaml", "id: nepali-games/some/scenario", "id: Some", "1:5: an id is profile/area/slug (as in nepali-games/"),
         ("scenario.yaml", "refused: call.limit", "refused: cal.limit", "5:29: there is no clause 'cal.limit' (did you mean call.limit?)"),
         ("ours.yaml", "call.limit: 7", "call.limt: 7", "5:14: there is no key 'call.limt' in parameters (did you mean call.limit?)"),
         ("ours.yaml", "call.limit: 7", "call.limit: seven", "5:26: call.limit cannot be 'seven' (it is: none)"),
