@@ -22,7 +22,7 @@ def test_parameters_round_trip() -> None:
 
 
 def test_an_unknown_parameter_is_a_type_error() -> None:
-    with pytest.raises(TypeError, match="call.limt"):
+    with pytest.raises(TypeError, match=r"call\.limt"):
         Profile.from_parameters({"call.limt": 5})
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any
 
 from dhumbal_conformance.model import Action, Given, Scenario, Step
-from dhumbal_conformance.notation import hand_total, whole_pack
+from dhumbal_conformance.notation import hand_total, pack_of
 from dhumbal_conformance.runner import views
 from dhumbal_conformance.runner.compare import State, check_cards, check_state, same, same_actions, same_cards, same_pile
 from dhumbal_conformance.runner.filler import Filler, seats_to_act
@@ -27,7 +27,7 @@ def needs(session: Session, scenario: Scenario) -> None:
     session.need("half_turns")
     if given and given.pack is not None:
         session.need("chance", "pack")
-        if given.refills != (whole_pack(()),):
+        if given.refills != (pack_of(session.profile.parameters),):
             session.need("chance", "refills")
     else:
         session.need("load")
