@@ -14,6 +14,7 @@ from dhumbal_conformance import data
 from dhumbal_conformance.model import Profile, Suite
 from dhumbal_conformance.notation import cards
 from dhumbal_conformance.rulebook import Chapter, clauses_json, read_chapters
+from dhumbal_conformance.site.apart import SETTINGS, file_of, set_apart
 from dhumbal_conformance.site.book import Book, Library, chapters_of, in_order
 from dhumbal_conformance.site.cards import row, sprite
 from dhumbal_conformance.site.execution import execute
@@ -23,9 +24,6 @@ from dhumbal_conformance.site.pages.rules import rule_pages
 from dhumbal_conformance.site.pages.rulings import ruling_pages
 from dhumbal_conformance.site.pages.scenarios import scenario_pages
 from dhumbal_conformance.suite import load_suite
-
-SETTINGS = ".mkdocs"
-"""Within the output: the order of the pages and the theme's overrides. MkDocs does not publish what begins with a dot."""
 
 _CARDS = re.compile(r"<!-- cards: (.*?) -->")
 
@@ -44,7 +42,7 @@ def build(out: Path, suite: Suite | None = None) -> int:
     write_settings(out / SETTINGS, library)
     copy_own_pages(out, library)
     for page, text in all_pages(library):
-        write(out / f"{page}.md", text + "\n")
+        write_page(out, page, text)
     for name, scenario in library.suite.scenarios.items():
         write(out / f"{library.pages[name][0]}.yaml", scenario.text)
     write(out / "rules" / "clauses.json", json.dumps(clauses_json(library.suite.clauses.values()), indent=2) + "\n")
@@ -138,6 +136,14 @@ def variants(library: Library, book: Book) -> list[object]:
     """The variants of a game, folded together."""
     found = [{variant.name: f"{variant.contents_page}.md"} for variant in library.variants(book)]
     return [{"Variants": found}] if found else []
+
+
+def write_page(out: Path, page: str, text: str) -> None:
+    """One page, with its scenarios beside it."""
+    text, played = set_apart(text)
+    write(out / f"{page}.md", text + "\n")
+    if played:
+        write(file_of(out, page), "\n".join(played) + "\n")
 
 
 def write(path: Path, text: str) -> None:

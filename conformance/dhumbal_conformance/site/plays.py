@@ -21,8 +21,7 @@ def played(here: Here, scenario: Scenario, *, briefly: bool = False) -> str:
         parts = play(here, scenario, exchanges, briefly=briefly)
     else:
         parts = _CARDS_ALONE[scenario.kind](here, scenario, exchanges)
-    # Not a `div`: the search would take the end of the first one inside for the end of what it is to pass over.
-    return tag("section", *parts, cls="played", data_search_exclude="data-search-exclude")
+    return tag("section", *parts, cls="played")
 
 
 def play(here: Here, scenario: Scenario, exchanges: list[Exchange], *, briefly: bool) -> Iterator[str]:

@@ -70,5 +70,5 @@ def folded(here: Here, scenario: Scenario, body: str) -> str:
 
 
 def details(cls: str, summary: str, *content: str) -> str:
-    """Something folded up. A search passes it over: it is to find a scenario's own page."""
-    return tag("details", tag("summary", summary), *content, cls=cls, data_search_exclude="data-search-exclude")
+    """Something folded up, as one line of HTML."""
+    return tag("details", tag("summary", summary), *content, cls=cls)

@@ -10,7 +10,7 @@ from itertools import groupby
 from dhumbal_conformance import data
 from dhumbal_conformance.rulebook import value_text
 from dhumbal_conformance.site.book import Book, Here, Library
-from dhumbal_conformance.site.markup import link, table, tag, text
+from dhumbal_conformance.site.markup import front_matter, link, table, tag, text
 
 COMPARISON = "profiles/index"
 
@@ -41,6 +41,7 @@ def comparison(here: Here) -> str:
     """The whole page."""
     books = here.library.full
     blocks = [
+        front_matter(hide=["navigation"]),
         "# The games compared",
         "No two tables agree on the details. These are the games whose rules are written out here, value by value, with the "
         f"[source]({here.address('sources')}) of each value or the reason for which it is inferred. Their variants stand below.",
