@@ -24,6 +24,10 @@ TABLE = (
 """Parameters that every scenario rests on, whatever it does."""
 
 
+ENDINGS = {"none": (), "won": ("settle.scoring",)}
+"""What the end of a deal rests on, where it is less than all that is said of settling."""
+
+
 @dataclass(slots=True)
 class Selection:
     """What is run for a profile: scenarios whose written expectation binds it, those played for comparison only, and those left out."""
@@ -57,17 +61,16 @@ def place(selection: Selection, scenario: Scenario, own: Profile, other: Profile
 def rests_on(scenario: Scenario, profile: Profile) -> list[str]:
     """The parameters on which the scenario's expectation can depend, from what it does and looks at."""
     chapters = tuple(f"{chapter}." for chapter in chapters_of(scenario))
-    return [name for name in profile.parameters if name in TABLE or name.startswith(chapters)]
+    return [name for name in profile.parameters if name in TABLE or f"{name}.".startswith(chapters)]
 
 
 def chapters_of(scenario: Scenario) -> Iterator[str]:
-    """The chapters that the scenario's content touches."""
+    """The chapters, or single parameters, that the scenario's content touches."""
     if scenario.kind == "judge":
         yield from ("discard", "call")
     if scenario.kind == "series":
-        yield "series"
-    if scenario.then or scenario.kind == "series":
-        yield from ("settle", "cap")
+        yield from ("series", "settle", "cap")
+    yield from ENDINGS.get(scenario.then.get("ended", "none"), ("settle", "cap"))
     for step in scenario.play:
         yield from chapters_of_step(step)
 

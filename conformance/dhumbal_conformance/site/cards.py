@@ -25,7 +25,7 @@ _PATHS = {
         "Q13.5 27.5 14 22.4A6.6 6.6 0 1 1 10.4 12.2A6.6 6.6 0 0 1 16 2Z"
     ),
 }
-_STAR = "M18 9L21.8 20.1L33.5 20.3L24.2 27.3L27.6 38.5L18 31.8L8.4 38.5L11.8 27.3L2.5 20.3L14.2 20.1Z"
+_STAR = "M18 12L21.2 21.2L30.8 21.4L23.1 27.3L25.9 36.5L18 31L10.1 36.5L12.9 27.3L5.2 21.4L14.8 21.2Z"
 _FRAME = '<rect x=".75" y=".75" width="34.5" height="48.5" rx="4" style="fill:var(--card);stroke:var(--card-edge)" stroke-width="1.5"/>'
 _BACK = (
     '<rect x="4" y="4" width="28" height="42" rx="2" style="fill:var(--card-back)"/>'

@@ -22,25 +22,20 @@ Parameters = Mapping[str, Any]
 
 def lying(state: State, parameters: Parameters, players: Container[str] | None = None) -> str:
     """The table: the hands of these players, or of all, each with its total; the discard pile and the stock."""
-    seats = (seat(state, name, parameters) for name in state["hands"] if players is None or name in players)
-    gone = map(empty_seat, seats_out(state["hands"])) if players is None else ()
+    seats = (seat(state, name, parameters) for name in seats_of(state) if players is None or name in players)
     piles = tag("div", *pending(state), discard_pile(state), stock(state["stock"]), cls="piles")
-    return tag("div", tag("div", *seats, *gone, cls="seats"), piles, cls="board")
+    return tag("div", tag("div", *seats, cls="seats"), piles, cls="board")
 
 
-def seats_out(seats: Iterable[str]) -> list[str]:
-    """The seats between those in play whose players are out of the series."""
-    taken = list(seats)
-    return [name for name in SEATS[: SEATS.index(max(taken))] if name not in taken]
-
-
-def empty_seat(name: str) -> str:
-    """The place of a player who is out of the series."""
-    return tag("div", tag("div", f"{tag('b', name)} out of the series", cls="who"), cls="seat")
+def seats_of(state: State) -> str:
+    """The seats up to the last one in play; those between whose players are out of the series, too."""
+    return SEATS[: SEATS.index(max(state["hands"])) + 1]
 
 
 def seat(state: State, name: str, parameters: Parameters) -> str:
     """One player's place."""
+    if name not in state["hands"]:
+        return tag("div", tag("div", f"{tag('b', name)} out of the series", cls="who"), cls="seat")
     hand = state["hands"][name]
     to_act = (state["turn"] or {}).get("player") == name
     notes = [*(["dealer"] if state["dealer"] == name else []), *(["to act"] if to_act else [])]

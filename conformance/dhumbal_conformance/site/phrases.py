@@ -66,8 +66,8 @@ def _takeable(cards: Any, _: str) -> str:
     return f"can be taken: {chips(cards)}"
 
 
-def _pending(cards: Any, player: str) -> str:
-    return f"laid by {player} and not on the pile yet: {chips(cards)}" if player and cards else f"not on the pile yet: {chips(cards)}"
+def _pending(cards: Any, _: str) -> str:
+    return f"not on the pile yet: {chips(cards)}" if cards else "no card waits to come on the pile"
 
 
 def _next(seat: Any, _: str) -> str:

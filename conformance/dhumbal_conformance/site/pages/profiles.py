@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dhumbal_conformance.model import Clause
-from dhumbal_conformance.rulebook import value_text
+from dhumbal_conformance.rulebook import Paragraph, value_text
 from dhumbal_conformance.site.book import Book, Here, Library
 from dhumbal_conformance.site.markup import table, tag, text
 from dhumbal_conformance.site.pages.clauses import Clauses, folded, heading
 from dhumbal_conformance.site.pages.comparison import COMPARISON
+from dhumbal_conformance.site.pages.rules import numbered, other_text
 from dhumbal_conformance.site.plays import played
 
 LANGUAGES = {"en": "English", "fr": "Français", "ru": "Русский", "pt": "Português", "ne": "नेपाली"}
@@ -19,8 +20,8 @@ def profile_pages(library: Library) -> Iterator[tuple[str, str]]:
     """A page for every profile."""
     for book in library.books.values():
         here = Here(library, book, book.values_page)
-        parts = [*introduction(here), *(differences(here, book.base) if book.base else []), *names(book), *values(here)]
-        yield book.values_page, "\n\n".join(parts)
+        variant = [*differences(here, book.base), *all_rules(here)] if book.base else []
+        yield book.values_page, "\n\n".join([*introduction(here), *variant, *names(book), *values(here)])
 
 
 def introduction(here: Here) -> Iterator[str]:
@@ -30,7 +31,7 @@ def introduction(here: Here) -> Iterator[str]:
     yield f"# {book.name}"
     yield book.profile.summary
     if book.base:
-        yield f"Its id is `{book.profile.id}`. It is a variant of {here.game(book.base)}: {whole_rules(here, book.base)}"
+        yield f"Its id is `{book.profile.id}`. It is a variant of {' and so of '.join(here.game(base) for base in bases(book))}."
     else:
         yield f"Its id is `{book.profile.id}`. [The rule book]({here.address(book.contents_page)}) is written out for it."
     variants = here.library.variants(book)
@@ -39,11 +40,11 @@ def introduction(here: Here) -> Iterator[str]:
         yield "\n".join(f"- {here.game(variant)}: {variant.profile.summary}" for variant in variants)
 
 
-def whole_rules(here: Here, base: Book) -> str:
-    """Where the rules are that a variant shares."""
-    if base.base is None:
-        return "everything that this page does not speak of is as in its rule book."
-    return f"everything that this page does not speak of is as told there, and otherwise as in the rule book of {here.game(base.full)}."
+def bases(book: Book) -> Iterator[Book]:
+    """The games of which this one is a variant, the nearest first."""
+    if book.base:
+        yield book.base
+        yield from bases(book.base)
 
 
 def differences(here: Here, base: Book) -> Iterator[str]:
@@ -86,6 +87,18 @@ def other_scenarios(here: Here, shown: set[str]) -> Iterator[str]:
     if book.rulings:
         yield "## Its rulings"
         yield "\n".join(f"- {here.named(ruling.id, ruling.id)} {ruling.title}" for ruling in book.rulings.values())
+
+
+def all_rules(here: Here) -> Iterator[str]:
+    """A variant's rules from beginning to end, each leading to the place where it is proved. A search is to find that place."""
+    yield "## All its rules { data-search-exclude }"
+    for chapter in here.book.chapters:
+        yield f"### {numbered(chapter, chapter.title)} {{ data-search-exclude }}"
+        for block in chapter.blocks:
+            if isinstance(block, Clause):
+                yield f"{block.number} {here.named(block.id)} {here.book.text(block)}"
+            elif isinstance(block, Paragraph):
+                yield other_text(here, block)
 
 
 def names(book: Book) -> Iterator[str]:

@@ -21,26 +21,26 @@ def scenario_pages(library: Library) -> Iterator[tuple[str, str]]:
 
 
 def index(here: Here) -> str:
-    """Every scenario of a game by area."""
-    scenarios = sorted(here.book.scenarios.values(), key=lambda scenario: scenario.id)
+    """Every scenario of a game by area; for the canonical game, which everybody comes to first, the ways to all others, too."""
+    library, book = here.library, here.book
+    scenarios = sorted(book.scenarios.values(), key=lambda scenario: scenario.id)
+    first = book is library.canonical
     blocks = [
-        *front(here),
-        f"{len(scenarios)} situations, and what must happen in each. All of them were played by the reference engine for this site.",
+        *([] if first else [here.path(("Scenarios", library.canonical.scenarios_page))]),
+        "# Scenarios" if first else f"# Scenarios of {book.name}",
+        f"{len(scenarios)} situations of {here.game(book)}, and what must happen in each. All of them were played by the reference engine "
+        f"for this site.{' [Other games](#other-games) have scenarios of their own.' if first else ''}",
     ]
     for area, group in groupby(scenarios, key=lambda scenario: scenario.area):
         blocks += [f"## {area}", "\n".join(f"- {here.named(scenario.id, scenario.title)}" for scenario in group)]
-    return "\n\n".join(blocks)
+    return "\n\n".join([*blocks, *(other_games(here) if first else [])])
 
 
-def front(here: Here) -> list[str]:
-    """The title; for the canonical game, which everybody comes to first, the ways to all others."""
-    library, book = here.library, here.book
-    if book is not library.canonical:
-        return [here.path(("Scenarios", library.canonical.scenarios_page)), f"# Scenarios of {book.name}"]
-    others = [other for other in library.books.values() if other.scenarios and other is not book]
-    links = "\n".join(f"- [{other.name}]({here.address(other.scenarios_page)}): {len(other.scenarios)}" for other in others)
-    elsewhere = ["The scenarios of other games have lists of their own:", links] if others else []
-    return ["# Scenarios", *elsewhere, f"These are the scenarios of {here.game(book)}."]
+def other_games(here: Here) -> list[str]:
+    """The lists of the other games, with the number of scenarios in each."""
+    others = [book for book in here.library.books.values() if book is not here.book and book.scenarios]
+    lines = [f"- [{book.name}]({here.address(book.scenarios_page)}): {len(book.scenarios)}" for book in others]
+    return ["## Other games", "\n".join(lines)]
 
 
 def scenario_text(here: Here, scenario: Scenario) -> str:
