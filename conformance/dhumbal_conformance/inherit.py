@@ -11,8 +11,6 @@ from dhumbal_conformance.rulebook import applies, render
 PACK = ("pack.count", "pack.jokers")
 TABLE = (
     *PACK,
-    "players.min",
-    "players.max",
     "direction",
     "deal.hand",
     "turn.order",
@@ -52,7 +50,11 @@ def place(selection: Selection, scenario: Scenario, own: Profile, other: Profile
     """Put a scenario where it belongs under another profile than its own."""
     if not same(PACK, own, other):
         selection.left_out.append(scenario)
-    elif same(rests_on(scenario, own), own, other) and all(reads_alike(clauses[clause], own, other) for clause in scenario.clauses):
+    elif (
+        seated(scenario, own, other)
+        and same(rests_on(scenario, own), own, other)
+        and all(reads_alike(clauses[clause], own, other) for clause in scenario.clauses)
+    ):
         selection.normative.append(scenario)
     else:
         selection.derived.append(scenario)
@@ -86,6 +88,12 @@ def chapters_of_step(step: Step) -> Iterator[str]:
         yield from ("refill", "cap")
     if "legal" in step.expect or step.fill:
         yield from ("call", "discard", "take")
+
+
+def seated(scenario: Scenario, own: Profile, other: Profile) -> bool:
+    """Whether so many may play under both profiles, or under neither."""
+    players = len(scenario.seats)
+    return (players <= own.parameters["players.max"]) == (players <= other.parameters["players.max"])
 
 
 def same(names: Iterable[str], own: Profile, other: Profile) -> bool:

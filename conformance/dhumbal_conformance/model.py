@@ -220,6 +220,15 @@ class Scenario:
         return self.id.split("/")[1]
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The players at the table; none where cards are judged alone."""
+        if self.given:
+            return self.given.players
+        if self.settle:
+            return tuple(self.settle.hands)
+        return self.series.players if self.series else ()
+
+    @property
     def level(self) -> Level:
         """What an engine needs to be checked by it: `secrecy` as soon as a view is looked at, else the kind."""
         return "secrecy" if any("view" in step.expect for step in self.play) else self.kind

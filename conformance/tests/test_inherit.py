@@ -42,7 +42,7 @@ def test_a_profile_that_changes_nothing_is_bound_by_all() -> None:
 @pytest.mark.parametrize(
     ("changes", "bound", "compared"),
     [
-        ({"call_limit": 7}, "nepali-games/take/lock-is-on-the-card", "nepali-games/call/k-pair-worked-example"),
+        ({"call_limit": 7}, "nepali-games/deal/singly-to-six", "nepali-games/call/k-pair-worked-example"),
         ({"settle_caught_amount": 30}, "nepali-games/take/lock-is-on-the-card", "nepali-games/call/k-pair-worked-example"),
         ({"take_lock": False}, "nepali-games/deal/singly-to-six", "nepali-games/take/lock-is-on-the-card"),
     ],
