@@ -22,7 +22,7 @@ TABLE = (
 """Parameters that every scenario rests on, whatever it does."""
 
 
-ENDINGS = {"none": (), "won": ("settle.scoring",)}
+ENDINGS: dict[str, tuple[str, ...]] = {"none": (), "won": ("settle.scoring", "series.starter")}
 """What the end of a deal rests on, where it is less than all that is said of settling."""
 
 
@@ -72,7 +72,7 @@ def chapters_of(scenario: Scenario) -> Iterator[str]:
         yield from ("discard", "call")
     if scenario.kind == "series":
         yield from ("series", "settle", "cap")
-    yield from ENDINGS.get(scenario.then.get("ended", "none"), ("settle", "cap"))
+    yield from ENDINGS.get(scenario.then.get("ended", "none"), ("settle", "cap", "series.starter"))
     for step in scenario.play:
         yield from chapters_of_step(step)
 
@@ -93,7 +93,7 @@ def chapters_of_step(step: Step) -> Iterator[str]:
 def seated(scenario: Scenario, own: Profile, other: Profile) -> bool:
     """Whether so many may play under both profiles, or under neither."""
     players = len(scenario.seats)
-    return (players <= own.parameters["players.max"]) == (players <= other.parameters["players.max"])
+    return bool((players <= own.parameters["players.max"]) == (players <= other.parameters["players.max"]))
 
 
 def same(names: Iterable[str], own: Profile, other: Profile) -> bool:
