@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dhumbal_conformance.inherit import reads_alike
+from dhumbal_conformance.loader.near_miss import did_you_mean
+from dhumbal_conformance.loader.rulebook import applies
 from dhumbal_conformance.model import Clause, Problem, Profile, Ruling, Scenario, Suite
-from dhumbal_conformance.near_miss import did_you_mean
-from dhumbal_conformance.rulebook import applies
 
 
 def gaps(suite: Suite, profile: Profile) -> list[Problem]:

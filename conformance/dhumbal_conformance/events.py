@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from dhumbal_conformance.loader.rulebook import applies, render
 from dhumbal_conformance.model import Clause, Profile, Scenario
-from dhumbal_conformance.rulebook import applies, render
 from dhumbal_conformance.runner import Runner
 
 Event = dict[str, Any]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from dhumbal_conformance.loader.rulebook import applies, render
 from dhumbal_conformance.model import Clause, Profile, Scenario, Step, Suite
-from dhumbal_conformance.rulebook import applies, render
 
 PACK = ("pack.count", "pack.jokers")
 TABLE = (

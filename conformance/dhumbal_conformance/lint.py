@@ -8,10 +8,10 @@ from pathlib import Path
 
 from dhumbal_conformance import data
 from dhumbal_conformance.coverage import gaps
+from dhumbal_conformance.loader.nodes import collecting
+from dhumbal_conformance.loader.profiles import parameter_names
+from dhumbal_conformance.loader.rulebook import check_parameters, english_rules, read_chapter
 from dhumbal_conformance.model import Place, Problem
-from dhumbal_conformance.nodes import collecting
-from dhumbal_conformance.profiles import parameter_names
-from dhumbal_conformance.rulebook import check_parameters, english_rules, read_chapter
 from dhumbal_conformance.suite import gather, yaml_files
 
 

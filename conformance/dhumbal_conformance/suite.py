@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Literal, TypeVar, get_args
 
 from dhumbal_conformance import data
+from dhumbal_conformance.loader.nodes import collecting
+from dhumbal_conformance.loader.profiles import RESERVED, parameter_names, read_profile, shipped_profiles
+from dhumbal_conformance.loader.rulebook import check_parameters, clauses_of, read_chapters
+from dhumbal_conformance.loader.rulings import read_ruling
+from dhumbal_conformance.loader.scenario import read_scenario
+from dhumbal_conformance.loader.schemas import check_schema
+from dhumbal_conformance.loader.yaml_source import Source, read_yaml
 from dhumbal_conformance.model import BadFiles, Problem, Profile, Ruling, Scenario, Suite
-from dhumbal_conformance.nodes import collecting
-from dhumbal_conformance.profiles import RESERVED, parameter_names, read_profile, shipped_profiles
-from dhumbal_conformance.rulebook import check_parameters, clauses_of, read_chapters
-from dhumbal_conformance.rulings import read_ruling
-from dhumbal_conformance.scenario import read_scenario
-from dhumbal_conformance.schemas import check_schema
-from dhumbal_conformance.yaml_source import Source, read_yaml
 
 T = TypeVar("T", Profile, Ruling, Scenario)
 FileKind = Literal["scenario", "profile", "ruling", "reserved-profiles"]

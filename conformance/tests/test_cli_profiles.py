@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from dhumbal_conformance.cli import main
-from dhumbal_conformance.profiles import load_profile, parameter_names, shipped_profiles
+from dhumbal_conformance.loader.profiles import load_profile, parameter_names, shipped_profiles
 
 
 def profiles(*words: str | Path) -> Result:

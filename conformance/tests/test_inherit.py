@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-
 from dhumbal_conformance.inherit import Selection, for_profile
 from dhumbal_conformance.model import Profile, Suite
 from dhumbal_conformance.suite import load_suite

@@ -11,10 +11,18 @@ import pytest
 from dhumbal_conformance import data
 from dhumbal_conformance.coverage import gaps
 from dhumbal_conformance.lint import lint
+from dhumbal_conformance.loader.nodes import collecting
+from dhumbal_conformance.loader.profiles import (
+    RESERVED,
+    UnknownProfile,
+    base_of,
+    load_profile,
+    parameter_names,
+    read_profile,
+    shipped_profiles,
+)
+from dhumbal_conformance.loader.yaml_source import Source, parse_yaml
 from dhumbal_conformance.model import Clause, Place, Problem, Profile, Question, Reading, Ruling, Scenario, Suite
-from dhumbal_conformance.nodes import collecting
-from dhumbal_conformance.profiles import RESERVED, UnknownProfile, base_of, load_profile, parameter_names, read_profile, shipped_profiles
-from dhumbal_conformance.yaml_source import Source, parse_yaml
 
 SCENARIO = """\
 id: nepali-games/some/scenario

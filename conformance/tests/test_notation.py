@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from dhumbal_conformance.model import Pile
-from dhumbal_conformance.notation import (
+from dhumbal_conformance.loader.notation import (
     PACK,
     Misspelt,
     action,
@@ -21,7 +20,8 @@ from dhumbal_conformance.notation import (
     pile,
     whole_pack,
 )
-from dhumbal_conformance.profiles import load_profile
+from dhumbal_conformance.loader.profiles import load_profile
+from dhumbal_conformance.model import Pile
 
 
 def test_canonical_order_is_by_suit_and_then_by_rank() -> None:

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from dhumbal_conformance import data
 from dhumbal_conformance.connectors import ERROR_CODES
-from dhumbal_conformance.notation import PACK
-from dhumbal_conformance.profiles import load_profile
+from dhumbal_conformance.loader.notation import PACK
+from dhumbal_conformance.loader.profiles import load_profile
+from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters
 from dhumbal_conformance.reference import ReferenceEngine
-from dhumbal_conformance.rulebook import clauses_of, read_chapters
 from jsonschema import Draft7Validator
 
 Session = list[tuple[str, list[str]]]

@@ -10,7 +10,7 @@ import pytest
 from dhumbal import Action, Deal, Outcome, Profile, Rules
 from dhumbal.cards import cards_of
 from dhumbal_conformance import data
-from dhumbal_conformance.profiles import load_profile, shipped_profiles
+from dhumbal_conformance.loader.profiles import load_profile, shipped_profiles
 
 HOUSE = sorted((data.root() / "docs" / "house-profiles").glob("*.yaml"))
 FILES = [*shipped_profiles(), *HOUSE]

@@ -10,9 +10,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 from dhumbal_conformance import data
-from dhumbal_conformance.model import BadFiles, Clause, Place
-from dhumbal_conformance.profiles import load_profile, shipped_profiles
-from dhumbal_conformance.rulebook import (
+from dhumbal_conformance.loader.profiles import load_profile, shipped_profiles
+from dhumbal_conformance.loader.rulebook import (
     FIRST_VERSION,
     Chapter,
     Heading,
@@ -27,6 +26,7 @@ from dhumbal_conformance.rulebook import (
     read_chapters,
     render,
 )
+from dhumbal_conformance.model import BadFiles, Clause, Place
 
 CHAPTER = """\
 # The call

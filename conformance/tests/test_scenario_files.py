@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dhumbal_conformance.loader.nodes import Node
+from dhumbal_conformance.loader.notation import PACK
+from dhumbal_conformance.loader.scenario import read_scenario
+from dhumbal_conformance.loader.schemas import check_schema
+from dhumbal_conformance.loader.yaml_source import Source, parse_yaml
 from dhumbal_conformance.model import BadFiles, Pile, Scenario, Suite
-from dhumbal_conformance.nodes import Node
-from dhumbal_conformance.notation import PACK
-from dhumbal_conformance.scenario import read_scenario
-from dhumbal_conformance.schemas import check_schema
 from dhumbal_conformance.suite import load_files, load_suite, select
-from dhumbal_conformance.yaml_source import Source, parse_yaml
 
 HEADER = "id: nepali-games/some/scenario\ntitle: Something happens\nprofile: nepali-games\nclauses: [call.limit, take.lock]\n"
 DEAL = """\

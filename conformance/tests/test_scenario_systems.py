@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from dhumbal_conformance.loader.notation import pack_of
+from dhumbal_conformance.loader.scenario import read_scenario
+from dhumbal_conformance.loader.schemas import check_schema
+from dhumbal_conformance.loader.yaml_source import Source, parse_yaml
 from dhumbal_conformance.model import BadFiles, Scenario, Suite
-from dhumbal_conformance.notation import pack_of
-from dhumbal_conformance.scenario import read_scenario
-from dhumbal_conformance.schemas import check_schema
 from dhumbal_conformance.suite import load_suite
-from dhumbal_conformance.yaml_source import Source, parse_yaml
 
 HEADER = "id: {0}/some/scenario\ntitle: Something happens\nprofile: {0}\nclauses: [value.total]\n"
 JOKERS = """\

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 import yaml
+from dhumbal_conformance.loader.profiles import parameter_names
+from dhumbal_conformance.loader.rulebook import applies, read_chapters, render
 from dhumbal_conformance.model import Profile, Suite
-from dhumbal_conformance.profiles import parameter_names
-from dhumbal_conformance.rulebook import applies, read_chapters, render
 from dhumbal_conformance.site import NotPassed, __main__, build
 from dhumbal_conformance.site.apart import file_of, put_back, set_apart
 from dhumbal_conformance.site.book import chapters_of

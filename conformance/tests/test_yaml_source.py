@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dhumbal_conformance.loader.yaml_source import LARGEST, parse_yaml, read_yaml
 from dhumbal_conformance.model import BadFiles, Problem
-from dhumbal_conformance.yaml_source import LARGEST, parse_yaml, read_yaml
 
 HERE = Path("some.yaml")
 

@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from dhumbal_conformance.cli.problems import BAD_FILES, show_problems
+from dhumbal_conformance.loader.near_miss import guess
 from dhumbal_conformance.model import BadFiles
-from dhumbal_conformance.near_miss import guess
 
 COMMANDS = {
     "verify": "Run the suite on an engine; without one, on the reference engine.",

@@ -12,10 +12,10 @@ from typing import TextIO
 import click
 
 from dhumbal_conformance import data
+from dhumbal_conformance.loader.near_miss import did_you_mean
+from dhumbal_conformance.loader.profiles import UnknownProfile, load_profile
+from dhumbal_conformance.loader.rulebook import applies, clauses_json, parameters_of, read_chapters, render, value_text
 from dhumbal_conformance.model import BadFiles, Clause, Profile, Ruling, Suite
-from dhumbal_conformance.near_miss import did_you_mean
-from dhumbal_conformance.profiles import UnknownProfile, load_profile
-from dhumbal_conformance.rulebook import applies, clauses_json, parameters_of, read_chapters, render, value_text
 from dhumbal_conformance.suite import gather
 
 NOTHING_FOUND = 5

@@ -64,7 +64,7 @@ def command(
 def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, Selection]:
     """Load the suite and the profile, and pick what speaks of it; raises `BadFiles`."""
     from dhumbal_conformance.inherit import for_profile
-    from dhumbal_conformance.profiles import UnknownProfile, load_profile
+    from dhumbal_conformance.loader.profiles import UnknownProfile, load_profile
     from dhumbal_conformance.suite import load_suite
 
     suite = load_suite()

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dhumbal_conformance.connectors import EngineFault
+from dhumbal_conformance.loader.notation import action_text
 from dhumbal_conformance.model import Action, Pile
-from dhumbal_conformance.notation import action_text
 from dhumbal_conformance.runner.outcome import Mismatch
 
 State = Mapping[str, Any]

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from dhumbal_conformance.loader.notation import hand_total, pack_of
 from dhumbal_conformance.model import Action, Given, Scenario, Step
-from dhumbal_conformance.notation import hand_total, pack_of
 from dhumbal_conformance.runner import views
 from dhumbal_conformance.runner.compare import State, check_cards, check_state, same, same_actions, same_cards, same_pile
 from dhumbal_conformance.runner.filler import Filler, seats_to_act

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from dhumbal_conformance.loader.rulebook import Block, Chapter, Heading, Paragraph, applies, render
 from dhumbal_conformance.model import Clause, Profile, Ruling, Scenario, Suite
-from dhumbal_conformance.rulebook import Block, Chapter, Heading, Paragraph, applies, render
 from dhumbal_conformance.site.execution import Exchange
 from dhumbal_conformance.site.markup import link, tag
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import yaml
 
 from dhumbal_conformance import data
+from dhumbal_conformance.loader.notation import cards
+from dhumbal_conformance.loader.rulebook import Chapter, clauses_json, read_chapters
 from dhumbal_conformance.model import Profile, Suite
-from dhumbal_conformance.notation import cards
-from dhumbal_conformance.rulebook import Chapter, clauses_json, read_chapters
 from dhumbal_conformance.site.apart import SETTINGS, file_of, set_apart
 from dhumbal_conformance.site.book import Book, Library, chapters_of, in_order
 from dhumbal_conformance.site.cards import row, sprite

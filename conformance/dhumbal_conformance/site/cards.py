@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from dhumbal_conformance.loader.notation import JOKERS, PACK, SECOND
 from dhumbal_conformance.model import Card
-from dhumbal_conformance.notation import JOKERS, PACK, SECOND
 from dhumbal_conformance.site.markup import tag
 
 RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dhumbal_conformance.loader.rulebook import Paragraph, value_text
 from dhumbal_conformance.model import Clause
-from dhumbal_conformance.rulebook import Paragraph, value_text
 from dhumbal_conformance.site.book import Book, Here, Library
 from dhumbal_conformance.site.markup import table, tag, text
 from dhumbal_conformance.site.pages.clauses import Clauses, folded, heading

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dhumbal_conformance.loader.rulebook import Chapter, Heading, Paragraph
 from dhumbal_conformance.model import Clause
-from dhumbal_conformance.rulebook import Chapter, Heading, Paragraph
 from dhumbal_conformance.site.book import Book, Here, Library
 from dhumbal_conformance.site.markup import front_matter
 from dhumbal_conformance.site.pages.clauses import Clauses

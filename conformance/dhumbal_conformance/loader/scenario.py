@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from dhumbal_conformance.loader.nodes import Node, collecting, read_each, reporting
+from dhumbal_conformance.loader.play_steps import read_play
+from dhumbal_conformance.loader.profiles import known_profile
+from dhumbal_conformance.loader.results import (
+    AFTER_A_DEAL,
+    AFTER_A_SERIES,
+    WITHOUT_CALL,
+    read_judge,
+    read_series,
+    read_settlement,
+    read_then,
+)
+from dhumbal_conformance.loader.situation import read_given
+from dhumbal_conformance.loader.table import Table
+from dhumbal_conformance.loader.yaml_source import Source
 from dhumbal_conformance.model import Kind, Profile, Scenario, Seat, Step, Suite
-from dhumbal_conformance.nodes import Node, collecting, read_each, reporting
-from dhumbal_conformance.play_steps import read_play
-from dhumbal_conformance.profiles import known_profile
-from dhumbal_conformance.results import AFTER_A_DEAL, AFTER_A_SERIES, WITHOUT_CALL, read_judge, read_series, read_settlement, read_then
-from dhumbal_conformance.situation import read_given
-from dhumbal_conformance.table import Table
-from dhumbal_conformance.yaml_source import Source
 
 KINDS: tuple[Kind, ...] = ("play", "settle", "judge", "series")
 HEADER = ("id", "title", "profile", "clauses", "rulings", "source", "because")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from dhumbal_conformance.templates import value_text
+from dhumbal_conformance.loader.templates import value_text
 
 Values = Mapping[str, Any]
 

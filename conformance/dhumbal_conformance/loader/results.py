@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from dhumbal_conformance.loader.nodes import Node, read_each, reporting
+from dhumbal_conformance.loader.notation import cards
+from dhumbal_conformance.loader.play_steps import Reader
+from dhumbal_conformance.loader.table import SEATS, Table, seats
 from dhumbal_conformance.model import Clause, Problem, Profile, Question, Seat, Series, SeriesDeal, Settlement
-from dhumbal_conformance.nodes import Node, read_each, reporting
-from dhumbal_conformance.notation import cards
-from dhumbal_conformance.play_steps import Reader
-from dhumbal_conformance.table import SEATS, Table, seats
 
 ENDINGS = ("won", "caught", "cap", "dry", "none")
 WITHOUT_CALL = {"cap": "at the turn cap", "dry": "with a dry stock"}

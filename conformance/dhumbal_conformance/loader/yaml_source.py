@@ -15,9 +15,9 @@ from typing import Any
 
 import yaml
 
+from dhumbal_conformance.loader.near_miss import quoted
+from dhumbal_conformance.loader.nodes import Node
 from dhumbal_conformance.model import BadFiles, Place, Problem
-from dhumbal_conformance.near_miss import quoted
-from dhumbal_conformance.nodes import Node
 
 LARGEST = 1 << 20
 """Bytes in the largest file that is read."""

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from dhumbal_conformance import data
-from dhumbal_conformance.contradictions import contradictions
+from dhumbal_conformance.loader.contradictions import contradictions
+from dhumbal_conformance.loader.near_miss import guess, quoted
+from dhumbal_conformance.loader.nodes import Node, read_each, reporting
+from dhumbal_conformance.loader.schemas import check_schema
+from dhumbal_conformance.loader.yaml_source import Source, read_yaml
 from dhumbal_conformance.model import Problem, Profile
-from dhumbal_conformance.near_miss import guess, quoted
-from dhumbal_conformance.nodes import Node, read_each, reporting
-from dhumbal_conformance.schemas import check_schema
-from dhumbal_conformance.yaml_source import Source, read_yaml
 
 RESERVED = "reserved-profiles.yaml"
 KEYS = ("id", "extends", "canonical", "names", "summary", "parameters")

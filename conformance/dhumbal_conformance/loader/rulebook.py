@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from dhumbal_conformance import data
+from dhumbal_conformance.loader.near_miss import guess
+from dhumbal_conformance.loader.nodes import collecting, reporting
+from dhumbal_conformance.loader.templates import holds, names_in_condition, names_in_text, wrong_with_condition, wrong_with_text
+from dhumbal_conformance.loader.templates import render as render
+from dhumbal_conformance.loader.templates import value_text as value_text
+from dhumbal_conformance.loader.yaml_source import read_text
 from dhumbal_conformance.model import BadFiles, Clause, Place, Problem
-from dhumbal_conformance.near_miss import guess
-from dhumbal_conformance.nodes import collecting, reporting
-from dhumbal_conformance.templates import holds, names_in_condition, names_in_text, wrong_with_condition, wrong_with_text
-from dhumbal_conformance.templates import render as render
-from dhumbal_conformance.templates import value_text as value_text
-from dhumbal_conformance.yaml_source import read_text
 
 FIRST_VERSION = "0.1.0"
 """The version that brought every clause that does not say `since`."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from dhumbal_conformance.loader.near_miss import guess, quoted
 from dhumbal_conformance.model import Action, Card, Pile, Seat
-from dhumbal_conformance.near_miss import guess, quoted
 
 SUITS = "SHDC"
 RANKS = "A23456789TJQK"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dhumbal_conformance.loader.nodes import Node
+from dhumbal_conformance.loader.notation import rest_of_pack, whole_pack
+from dhumbal_conformance.loader.table import SEATS, Table, seats
 from dhumbal_conformance.model import Card, Clause, Given, Profile, Seat
-from dhumbal_conformance.nodes import Node
-from dhumbal_conformance.notation import rest_of_pack, whole_pack
-from dhumbal_conformance.table import SEATS, Table, seats
 
 COMMON = ("dealer", "players", "refill")
 DEAL = (*COMMON, "hands", "upcard", "stock")

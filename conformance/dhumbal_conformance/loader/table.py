@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from dhumbal_conformance.loader.near_miss import guess
+from dhumbal_conformance.loader.nodes import Node
+from dhumbal_conformance.loader.notation import SECOND, distinct, hand_total, known_card, pack_of, repeated
+from dhumbal_conformance.loader.rulebook import applies
 from dhumbal_conformance.model import Action, Card, Clause, Profile, Seat
-from dhumbal_conformance.near_miss import guess
-from dhumbal_conformance.nodes import Node
-from dhumbal_conformance.notation import SECOND, distinct, hand_total, known_card, pack_of, repeated
-from dhumbal_conformance.rulebook import applies
 
 T = TypeVar("T")
 SEATS = "ABCDEFGHIJKLMN"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal, cast
 
+from dhumbal_conformance.loader.nodes import Node
+from dhumbal_conformance.loader.profiles import known_profile
+from dhumbal_conformance.loader.yaml_source import Source
 from dhumbal_conformance.model import Reading, Ruling
-from dhumbal_conformance.nodes import Node
-from dhumbal_conformance.profiles import known_profile
-from dhumbal_conformance.yaml_source import Source
 
 KEYS = ("id", "title", "profile", "question", "readings", "ruling", "basis", "because", "clauses", "scenarios", "untestable")
 BASES = ("explicit", "inferred", "design")

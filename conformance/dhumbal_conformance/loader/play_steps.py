@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from dhumbal_conformance.loader.nodes import Node, collecting, reporting
+from dhumbal_conformance.loader.notation import action, one_card, pile
+from dhumbal_conformance.loader.table import SEATS, Table
 from dhumbal_conformance.model import Action, Card, Pile, Seat, Step
-from dhumbal_conformance.nodes import Node, collecting, reporting
-from dhumbal_conformance.notation import action, one_card, pile
-from dhumbal_conformance.table import SEATS, Table
 
 OF_THE_ACTOR = ("gets", "total", "hand")
 MOST_TURNS = 100_000

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from dhumbal_conformance.loader.near_miss import guess, quoted
+from dhumbal_conformance.loader.notation import Misspelt
 from dhumbal_conformance.model import BadFiles, Place, Problem
-from dhumbal_conformance.near_miss import guess, quoted
-from dhumbal_conformance.notation import Misspelt
 
 T = TypeVar("T")
 

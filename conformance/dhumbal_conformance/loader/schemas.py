@@ -8,9 +8,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from dhumbal_conformance import data
+from dhumbal_conformance.loader.near_miss import guess, quoted
+from dhumbal_conformance.loader.nodes import Node, kind_name
 from dhumbal_conformance.model import BadFiles, Problem
-from dhumbal_conformance.near_miss import guess, quoted
-from dhumbal_conformance.nodes import Node, kind_name
 
 if TYPE_CHECKING:
     from jsonschema import Draft7Validator
