@@ -1,9 +1,14 @@
-"""Random play under every rule system keeps its promises: cards conserved, nobody stuck, every series ends, and the sums of the scores."""
+"""Random play under every rule system keeps its promises: cards conserved, nobody stuck, every series ends, and the sums of the scores.
+
+`DHUMBAL_SERIES=120 pytest conformance/tests/test_random_play.py` plays so many series under each of them, about a million moves in all.
+"""
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,6 +16,8 @@ from dhumbal import Action, Deal, Outcome, Profile, Rules
 from dhumbal.cards import cards_of
 from dhumbal_conformance import data
 from dhumbal_conformance.loader.profiles import load_profile, shipped_profiles
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 HOUSE = sorted((data.root() / "docs" / "house-profiles").glob("*.yaml"))
 FILES = [*shipped_profiles(), *HOUSE]
@@ -18,6 +25,7 @@ LONG = 300
 """Turns after which a deal that nobody has ended is called by whoever may call."""
 
 
+@cache
 def rules_of(path: Path) -> Rules:
     parameters = load_profile(str(path)).parameters
     resets = parameters["series.resets"]
@@ -61,12 +69,14 @@ def play_series(rules: Rules, players: int, choose: random.Random) -> Iterator[O
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_a_series_ends_with_all_cards_and_sums_in_order(path: Path) -> None:
+@settings(max_examples=int(os.environ.get("DHUMBAL_SERIES", "4")), deadline=None)
+@given(data=st.data())
+def test_a_series_ends_with_all_cards_and_sums_in_order(path: Path, data: st.DataObject) -> None:
     rules = rules_of(path)
-    choose = random.Random(path.stem)
-    for players in {rules.profile.players_min, rules.profile.players_max}:
-        for outcome in play_series(rules, players, choose):
-            check_outcome(rules, outcome)
+    players = data.draw(st.integers(rules.profile.players_min, rules.profile.players_max), label="players")
+    choose = random.Random(data.draw(st.integers(0, 2**32), label="seed"))
+    for outcome in play_series(rules, players, choose):
+        check_outcome(rules, outcome)
 
 
 def check_outcome(rules: Rules, outcome: Outcome) -> None:
