@@ -61,17 +61,24 @@ class Profile:
 
         Raises TypeError for a parameter that does not exist.
         """
-        known = {dotted: name for name, dotted in DOTTED.items()}
-        return cls(**{known.get(name, name): value for name, value in parameters.items()})  # type: ignore[arg-type]
+        return cls(**{FIELDS.get(name, name): value for name, value in parameters.items()})  # type: ignore[arg-type]
 
     def parameters(self) -> dict[str, object]:
         """All parameters by dotted name: what `from_parameters` takes."""
-        return {dotted: getattr(self, name) for name, dotted in DOTTED.items()}
+        return {dotted: getattr(self, name) for dotted, name in FIELDS.items()}
 
 
-DOTTED = {field.name: field.name.replace("_", ".") for field in fields(Profile)}
-"""The dotted name of each field; where a part of the name has two words, they keep a hyphen."""
-for _words in ("joker_swap", "last_turns", "margin_amount"):
-    DOTTED |= {
-        name: dotted.replace(_words.replace("_", "."), _words.replace("_", "-")) for name, dotted in DOTTED.items() if _words in name
-    }
+HYPHENATED = ("joker-swap", "last-turns", "margin-amount")
+"""The parts of dotted names that have two words."""
+
+
+def dotted(field: str) -> str:
+    """The dotted name of a field: `call_last_turns` is `call.last-turns`."""
+    name = field.replace("_", ".")
+    for part in HYPHENATED:
+        name = name.replace(part.replace("-", "."), part)
+    return name
+
+
+FIELDS = {dotted(field.name): field.name for field in fields(Profile)}
+"""The field of each parameter, by its dotted name."""
