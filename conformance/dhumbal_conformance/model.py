@@ -177,6 +177,11 @@ class SeriesDeal:
     hands: dict[Seat, tuple[Card, ...]]
     expect: dict[str, Any]
 
+    @property
+    def text(self) -> str:
+        """The deal in a few words."""
+        return f"the deal that {self.caller} called" if self.caller else "the deal that nobody called"
+
 
 @dataclass(frozen=True, slots=True)
 class Series:

@@ -38,8 +38,11 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
 
 def is_scenario(path: Path) -> bool:
     """Whether the file says that it is a scenario."""
-    with path.open("rb") as file:
-        return b"scenario.schema.json" in file.readline(200)
+    try:
+        with path.open("rb") as file:
+            return b"scenario.schema.json" in file.readline(200)
+    except OSError:
+        return False
 
 
 class ScenarioFile(pytest.File):
@@ -126,7 +129,10 @@ class Workbench:
             return from_spec(self.engine)
         from dhumbal_conformance.connectors.streams import StreamConnector
 
-        return StreamConnector(shlex.split(self.engine))
+        try:
+            return StreamConnector(shlex.split(self.engine))
+        except ValueError as error:
+            raise pytest.UsageError(f"--dhumbal-engine {self.engine}: {error}") from error
 
     def close(self) -> None:
         """Stop every engine."""

@@ -155,7 +155,8 @@ class ReferenceEngine:
             series = rules.series(len(players), players.index(dealer))
         except Refused as refusal:
             return {"accepted": False, "clause": refusal.clause}
-        series.scores = [scores.get(seat, 0) for seat in players]
+        for seat, score in scores.items():
+            series.scores[players.index(seat)] = score
         answers = [self._scored(rules=rules, series=series, players=players, deal=deal) for deal in deals]
         places = rules.places(series)
         out = {"out": [seat for seat, deal in zip(players, series.out, strict=True) if deal is not None]}

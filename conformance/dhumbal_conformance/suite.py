@@ -97,10 +97,11 @@ def _sources(paths: Iterable[Path], problems: list[Problem], *, validate: bool) 
 
 
 def yaml_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files named, and the YAML files below the directories named."""
+    """The files named, and the YAML files below the directories named, without what lies in hidden folders such as `.venv`."""
     for path in paths:
         if isdir(path):
-            yield from sorted(path.rglob("*.yaml"))
+            found = sorted(path.rglob("*.yaml"))
+            yield from (file for file in found if not any(part.startswith(".") for part in file.relative_to(path).parts))
         else:
             yield path
 

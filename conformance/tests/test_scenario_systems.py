@@ -149,7 +149,7 @@ def test_what_is_seen_and_who_goes_out(spec: Suite) -> None:
     assert pending == [("8S", "9S", "TS"), ()]
     series = read(spec, "pagat-yaniv", SERIES)
     assert series.series
-    assert series.series.scores == {"A": 195, "B": 0, "C": 60}
+    assert series.series.scores == {"A": 195, "C": 60}
     assert [deal.expect.get("out") for deal in series.series.deals] == [("A",), None, ()]
     assert list(series.series.deals[2].hands) == ["B", "C"]
     assert series.then["out"] == ("A",)

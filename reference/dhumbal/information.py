@@ -41,7 +41,7 @@ class Information(Scoring):
 
         A refused action leaves no trace in it (`see.refused`).
         """
-        drawn_from_stock = deal.drawn if deal.drawn != deal.locked else None
+        drawn_from_stock = deal.drawn if deal.last and deal.last.kind == "draw" else None
         return View(
             seat=deal.seat if deal.outcome is None else None,
             hands=tuple(self.seen_hand(deal, seat, viewer) for seat in range(deal.players)),

@@ -85,3 +85,9 @@ def test_legal_lists_a_set_once_for_each_order(rules: Rules) -> None:
         deal.hands[deal.seat] |= 1 << rules.pack.card(name)
     deal.drawn = rules.pack.card("KD")
     assert len(rules.legal(deal)) == 3 + 6 + 6
+
+
+@pytest.mark.parametrize("players", [0, 1, 7])
+def test_a_series_of_too_few_or_too_many_is_refused(rules: Rules, players: int) -> None:
+    with pytest.raises(Refused, match=r"setup\.players"):
+        rules.series(players, 0)

@@ -30,14 +30,16 @@ class PythonConnector:
 
     def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Call the engine; an exception raised in it is an `internal` fault."""
-        function = getattr(self.engine, method, None)
-        if not callable(function):
-            raise self._missing(method)
         arguments = copy(params)
         try:
-            result = function(**arguments)
-        except RAISED as error:
+            function = getattr(self.engine, method, None)
+            result = function(**arguments) if callable(function) else None
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise EngineFault("internal", f"{method} raised {_one_line(error)}", last_lines()) from error
+        if not callable(function):
+            raise self._missing(method)
         return self._checked(method, result)
 
     def close(self) -> None:

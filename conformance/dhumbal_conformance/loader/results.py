@@ -75,7 +75,7 @@ def read_series(node: Node, profile: Profile, clauses: Mapping[str, Clause]) -> 
     deals = read_each(nodes, lambda item: _series_deal(item, table))
     with reporting() as problems:
         problems += _check_out(nodes, deals)
-    return Series(table.players, table.seat(node.need("dealer")), dict.fromkeys(table.players, 0) | scores, deals), table
+    return Series(table.players, table.seat(node.need("dealer")), scores, deals), table
 
 
 def _series_deal(node: Node, series: Table) -> SeriesDeal:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from dhumbal_conformance.connectors import EngineFault
 from dhumbal_conformance.loader.notation import action_text
 from dhumbal_conformance.model import Action, Pile
 from dhumbal_conformance.runner.outcome import Mismatch
@@ -62,9 +61,9 @@ def same_actions(what: str, expected: Iterable[Action], actual: object) -> None:
 
 
 def signature(action: object) -> str:
-    """An action as the words of the scenario format; anything else as it came."""
+    """An action with its player, as the scenario format has it; anything else as it came."""
     try:
-        return action_text(action)  # type: ignore[arg-type]
+        return f"{action['player']}: {action_text(action)}"  # type: ignore[index, arg-type]
     except (KeyError, TypeError, AttributeError):
         return repr(action)
 
@@ -84,19 +83,6 @@ def check_cards(state: State, cards: Counter[str]) -> None:
     if found != cards:
         lost, gained = cards - found, found - cards
         raise Mismatch("cards in the game", "each in one place", f"lost {listed(lost) or 'none'}; too many {listed(gained) or 'none'}")
-
-
-def check_state(state: object) -> State:
-    """The members that every state has, with their types; an answer without them is a fault of the engine."""
-    if not isinstance(state, dict):
-        raise EngineFault("protocol", "observe must answer a `state` object", repr(state)[:500])
-    kinds: dict[str, Any] = {"hands": dict, "stock": (list, int), "pile": list, "turns": int, "turn": (dict, type(None))}
-    for key, kind in kinds.items():
-        if key not in state or not isinstance(state[key], kind):
-            raise EngineFault(
-                "protocol", f"the state's `{key}` is {'missing' if key not in state else 'of the wrong type'}", repr(state)[:500]
-            )
-    return state
 
 
 def show(value: object) -> str:

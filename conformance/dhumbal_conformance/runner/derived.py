@@ -11,7 +11,7 @@ from typing import Any
 
 from dhumbal_conformance.model import Action, Card, Given, Scenario, Step
 from dhumbal_conformance.runner import play
-from dhumbal_conformance.runner.compare import State, check_state, show
+from dhumbal_conformance.runner.compare import State, show
 from dhumbal_conformance.runner.filler import Filler, seats_to_act
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.session import Session
@@ -101,9 +101,9 @@ class Comparison:
         """Look at both tables and compare them, if the engine shows its own."""
         expected = self.reference.ask("observe", game=game, **{"as": "referee"})["state"]
         if "referee" in self.session.capabilities.get("observe", ()):
-            actual = check_state(self.session.ask("observe", game=game, **{"as": "referee"}).get("state"))
+            actual = self.session.ask("observe", game=game, **{"as": "referee"})["state"]
             self.same("the table", comparable(expected), comparable(actual))
-        return check_state(expected)
+        return dict(expected)
 
     def settle(self, scenario: Scenario) -> None:
         """Settle the same hands."""

@@ -10,9 +10,10 @@ from typing import Any
 from dhumbal_conformance.loader.notation import hand_total, pack_of
 from dhumbal_conformance.model import Action, Given, Scenario, Step
 from dhumbal_conformance.runner import views
-from dhumbal_conformance.runner.compare import State, check_cards, check_state, same, same_actions, same_cards, same_pile
+from dhumbal_conformance.runner.compare import State, check_cards, same, same_actions, same_cards, same_pile
 from dhumbal_conformance.runner.filler import Filler, seats_to_act
 from dhumbal_conformance.runner.outcome import Mismatch
+from dhumbal_conformance.runner.progress import Progress
 from dhumbal_conformance.runner.result import check_result
 from dhumbal_conformance.runner.session import Session
 
@@ -49,6 +50,7 @@ class Table:
         self.game = session.new_game()
         self.state: State | None = None
         self.result: Mapping[str, Any] | None = None
+        self.progress = Progress(session.profile, given)
         self.cards = Counter(given.pack or all_cards(given.state or {}))
 
     def start(self, refused: str | None) -> bool:
@@ -69,8 +71,9 @@ class Table:
     def observe(self) -> None:
         """Look at the whole table, if the engine shows it, and check what is free to check."""
         if "referee" in self.session.capabilities.get("observe", ()):
-            self.state = check_state(self.session.ask("observe", game=self.game, **{"as": "referee"}).get("state"))
+            self.state = self.session.ask("observe", game=self.game, **{"as": "referee"})["state"]
             check_cards(self.state, self.cards)
+            self.progress.check(self.state, self.result)
 
     def apply(self, action: Action, refused: str | None = None) -> str | None:
         """Do one action and return the card drawn, if any; a refused one must leave everything as it was."""
@@ -78,6 +81,7 @@ class Table:
         accepted = self.session.check_verdict(answer, refused, "the action")
         if accepted:
             self.result = answer.get("result") or self.result
+            self.progress.advance(action, answer.get("card"))
         return answer.get("card") if accepted else None
 
     def fill(self, turns: int) -> None:

@@ -13,6 +13,8 @@ def check_result(then: Mapping[str, Any], result: Mapping[str, Any] | None) -> N
     found = result if isinstance(result, dict) else {}
     for key in [key for key in ("ended", "caller", "winner") if key in then]:
         same(LABELS[key], None if then[key] == "none" else then[key], found.get(key, None if not found else MISSING))
+    if then.get("ended") in ("cap", "dry"):
+        same(LABELS["caller"], None, found.get("caller", MISSING))
     for key in [key for key in ("totals", "payments", "deltas") if key in then]:
         same_map(LABELS[key], then[key], found.get(key, MISSING))
 

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from dhumbal_conformance.connectors import Connector, EngineFault
+from dhumbal_conformance.loader.notation import pack_of
 from dhumbal_conformance.model import Clause, Profile, Question, SeriesDeal, Step
 from dhumbal_conformance.runner.outcome import Count, Mismatch, Unsupported
+from dhumbal_conformance.runner.shapes import check_answer, is_cards, is_number
 
 HARNESS = {"name": "dhumbal", "version": "0.1.0"}
 PROTOCOL = 1
@@ -23,6 +25,7 @@ class Session:
         self.connector = connector
         self.profile = profile
         self.clauses = clauses
+        self.pack = frozenset(pack_of(profile.parameters))
         self.count = Count()
         self.games = 0
         self.step: Step | Question | SeriesDeal | None = None
@@ -37,10 +40,12 @@ class Session:
 
     def check_handshake(self, answer: Mapping[str, Any]) -> None:
         """Nothing can be checked of an engine that speaks another protocol or does not say who it is."""
-        if answer.get("protocol") != PROTOCOL:
+        if answer.get("protocol") != PROTOCOL or not is_number(answer.get("protocol")):
             raise EngineFault("startup", f"the engine speaks protocol {answer.get('protocol')!r}, and not {PROTOCOL}", "")
         if not isinstance(answer.get("engine"), dict) or not isinstance(answer.get("capabilities", {}), dict):
             raise EngineFault("startup", "the answer to initialize needs `engine` and `capabilities`, both objects", "")
+        if not is_cards(answer.get("profiles", [])):
+            raise EngineFault("startup", f"`profiles` is {answer['profiles']!r}; it must be a list of ids", "")
         capabilities = answer.get("capabilities", {})
         for name, kind in CAPABILITIES.items():
             if not isinstance(capabilities.get(name, kind()), kind):
@@ -56,8 +61,10 @@ class Session:
         return f"g{self.games}"
 
     def ask(self, method: str, **params: Any) -> dict[str, Any]:
-        """Send one request and return its result; an answer without its result is the engine's fault."""
-        return self.connector.request(method, params)
+        """Send one request and return its result; one that has not the shape of the protocol is the engine's fault."""
+        answer = self.connector.request(method, params)
+        check_answer(method, answer, self.pack)
+        return answer
 
     def ask_rules(self, method: str, **params: Any) -> dict[str, Any]:
         """Ask something that depends on the profile."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dhumbal_conformance.runner.compare import State, check_state, same, same_cards, same_map, same_pile, signature
+from dhumbal_conformance.runner.compare import State, same, same_cards, same_map, same_pile, signature
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.session import Session
 
@@ -13,7 +13,7 @@ from dhumbal_conformance.runner.session import Session
 def check(session: Session, game: str, expected: Mapping[str, Mapping[str, Any]]) -> None:
     """Compare each viewer's view; raises `Mismatch`."""
     for viewer, view in expected.items():
-        state = check_state(session.ask("observe", game=game, **{"as": viewer}).get("state"))
+        state = session.ask("observe", game=game, **{"as": viewer})["state"]
         check_secrets(viewer, state)
         for key, value in view.items():
             check_key(viewer, state, key, value)
@@ -55,4 +55,4 @@ def words(action: object) -> str:
         return "none"
     hidden = action.get("from") == "stock" and "card" in action
     plain = {key: value for key, value in action.items() if not (hidden and key == "card")}
-    return f"{action.get('player')}: {signature(plain)}" + (f", gets {action['card']}" if hidden else "")
+    return signature(plain) + (f", gets {action['card']}" if hidden else "")

@@ -1,0 +1,124 @@
+"""The shapes that the protocol promises. An answer of another shape is a fault of the engine, told as such before anything is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from dhumbal_conformance.connectors import EngineFault
+
+Fits = Callable[[object], bool]
+STEPS = ("start", "discard", "draw")
+
+
+def is_text(value: object) -> bool:
+    """A string."""
+    return isinstance(value, str)
+
+
+def is_number(value: object) -> bool:
+    """A whole number, and not true or false."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_object(value: object) -> bool:
+    """An object."""
+    return isinstance(value, dict)
+
+
+def is_list(part: Fits) -> Fits:
+    """A list of which every part fits."""
+    return lambda value: isinstance(value, list) and all(map(part, value))
+
+
+def either(*kinds: Fits) -> Fits:
+    """One of several."""
+    return lambda value: any(fits(value) for fits in kinds)
+
+
+def is_null(value: object) -> bool:
+    """Nothing."""
+    return value is None
+
+
+def is_turn(value: object) -> bool:
+    """Who is to act, and at which step."""
+    return isinstance(value, dict) and is_text(value.get("player")) and value.get("step") in STEPS
+
+
+def is_hands(value: object) -> bool:
+    """Hands by seat: their cards, or how many they are."""
+    return isinstance(value, dict) and all(map(either(is_cards, is_number), value.values()))
+
+
+is_cards = is_list(is_text)
+maybe_text = either(is_text, is_null)
+maybe_object = either(is_object, is_null)
+
+STATE: dict[str, Fits] = {
+    "players": is_cards,
+    "dealer": is_text,
+    "turn": either(is_turn, is_null),
+    "turns": is_number,
+    "hands": is_hands,
+    "stock": either(is_cards, is_number),
+    "pile": is_cards,
+}
+"""What every state has."""
+
+STATE_MORE: dict[str, Fits] = {
+    "pending": is_cards,
+    "previous": is_number,
+    "caller": maybe_text,
+    "drawn": maybe_text,
+    "locked": maybe_text,
+    "last": maybe_object,
+    "result": maybe_object,
+}
+"""What a state may have."""
+
+VERDICT: dict[str, Fits] = {"clause": maybe_text}
+ANSWERS: dict[str, dict[str, Fits]] = {
+    "new": VERDICT,
+    "load": VERDICT,
+    "judge": VERDICT,
+    "apply": {**VERDICT, "card": maybe_text, "result": maybe_object},
+    "settle": {"result": is_object},
+    "legal": {"actions": is_list(is_object)},
+    "takeable": {"cards": is_cards},
+    "series": {**VERDICT, "deals": is_list(is_object), "winners": is_cards, "out": is_cards},
+    "observe": {"state": is_object},
+}
+"""Members of each method's result. One that is missing is another matter: it is told where it is looked for."""
+
+
+def check_answer(method: str, answer: Mapping[str, Any], pack: Collection[str]) -> None:
+    """Raise `EngineFault` where a member of the answer has not the shape of the protocol."""
+    check_members("answer", ANSWERS.get(method, {}), answer)
+    if method == "observe":
+        state = answer.get("state", {})
+        for member in [member for member in STATE if member not in state]:
+            raise EngineFault("protocol", f"the state's `{member}` is missing", repr(state)[:500])
+        check_members("state", STATE | STATE_MORE, state)
+        check_names(state, pack)
+
+
+def check_members(where: str, shapes: Mapping[str, Fits], found: Mapping[str, Any]) -> None:
+    """Raise `EngineFault` for the first member that does not fit."""
+    for member, fits in shapes.items():
+        if member in found and not fits(found[member]):
+            raise EngineFault("protocol", f"the {where}'s `{member}` does not have the shape of the protocol", repr(found[member])[:500])
+
+
+def check_names(state: Mapping[str, Any], pack: Collection[str]) -> None:
+    """Raise `EngineFault` for a card that the game does not have."""
+    for card in named_cards(state):
+        if card not in pack:
+            raise EngineFault("protocol", f"the state names a card that the pack does not have: {card!r}", repr(state)[:500])
+
+
+def named_cards(state: Mapping[str, Any]) -> Iterator[str]:
+    """Every card that the state names in a hand or a pile."""
+    for place in (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", [])):
+        if isinstance(place, list):
+            yield from place
