@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from dhumbal_conformance.loader.rulebook import applies, render
 from dhumbal_conformance.model import Clause, Profile, Scenario
 from dhumbal_conformance.runner import Runner
+from dhumbal_conformance.runner.session import HARNESS
 
 Event = dict[str, Any]
 FORMAT = 1
@@ -18,20 +22,48 @@ FORMAT = 1
 def run_events(runner: Runner, scenarios: list[Scenario], repeat: str, now: Callable[[], float] = time.time) -> Iterator[Event]:
     """Run the scenarios and tell what happens; raises `EngineFault` before the first event when the engine does not start.
 
-    `repeat` is the command that runs one scenario again, with `{id}` or `{file}` for it. However the run is left, the engine is stopped.
+    `repeat` is the command that runs one scenario again, with `{id}` or `{file}` for it. However the run is left, the engine is
+    stopped. Ctrl-C ends it early, but in good order: what is left is told as not run, and there is a footer.
     """
     try:
         session = runner.start()
-        yield header(runner, scenarios, session.engine, session.capabilities, repeat, now())
         counts: Counter[str] = Counter()
-        began = now()
-        for result in runner.run(scenarios):
-            counts[result.status] += 1
-            yield result.event()
-        seconds = round(now() - began, 3)
-        yield {"type": "footer", "counts": dict(counts), "complete": True, "seconds": seconds, "unclean_exit": runner.stop()}
+        complete, began = True, now()
+        try:
+            with undisturbed():
+                yield header(runner, scenarios, session.engine, session.capabilities, repeat, began)
+            for result in runner.run(scenarios):
+                with undisturbed():
+                    counts[result.status] += 1
+                    yield result.event()
+        except KeyboardInterrupt:
+            complete = False
+        with undisturbed():
+            for scenario in scenarios[counts.total() :]:
+                counts["not-run"] += 1
+                yield runner.not_run(scenario, "the run was interrupted").event()
+            seconds, unclean_exit = round(now() - began, 3), runner.stop()
+            # An engine that was interrupted cannot be blamed for how it ended.
+            yield footer(counts, complete, seconds, unclean_exit if complete else "")
     finally:
         runner.stop()
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Ctrl-C has to wait until the block is left, so that no report is cut off within a line."""
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if not ours:
+        yield
+        return
+    heard: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if heard:
+        raise KeyboardInterrupt
 
 
 def header(runner: Runner, scenarios: list[Scenario], engine: Event, capabilities: Event, repeat: str, started: float) -> Event:
@@ -39,6 +71,7 @@ def header(runner: Runner, scenarios: list[Scenario], engine: Event, capabilitie
     return {
         "type": "header",
         "format": FORMAT,
+        "suite": HARNESS["version"],
         "started": round(started, 3),
         "profile": runner.profile.id,
         "engine": engine,
@@ -57,10 +90,24 @@ def clause_texts(clauses: Iterable[Clause], profile: Profile) -> Iterator[tuple[
             yield clause.id, render(clause.text, profile.parameters)
 
 
+def footer(counts: Counter[str], complete: bool, seconds: float, unclean_exit: str) -> Event:
+    """How the run ended."""
+    return {"type": "footer", "counts": dict(counts), "complete": complete, "seconds": seconds, "unclean_exit": unclean_exit}
+
+
+def run_problems(footer: Event) -> list[str]:
+    """What is wrong with a run as a whole, whatever its scenarios gave."""
+    found = {
+        "the run was interrupted": not footer["complete"],
+        f"the engine did not end well: {footer['unclean_exit']}": footer["unclean_exit"],
+        "no scenario passed": not footer["counts"].get("passed"),
+    }
+    return [problem for problem, present in found.items() if present]
+
+
 def as_expected(footer: Event) -> bool:
     """Whether a run is good: something passed, what did not pass the engine does not claim to offer, and it ended as it should."""
-    counts = footer["counts"]
-    return bool(counts.get("passed")) and set(counts) <= {"passed", "unsupported"} and not footer["unclean_exit"]
+    return set(footer["counts"]) <= {"passed", "unsupported"} and not run_problems(footer)
 
 
 def proven(clauses: Iterable[str], results: Iterable[Event]) -> set[str]:

@@ -16,6 +16,8 @@ from dhumbal_conformance.model import BadFiles
 
 COMMANDS = {
     "verify": "Run the suite on an engine; without one, on the reference engine.",
+    "render": "Show a stored run, or write it in another format.",
+    "compare": "Show in what stored runs differ.",
     "lint": "Check scenarios, profiles, rulings and clauses.",
     "profiles": "List the rule systems, or show the parameters of one.",
     "rule": "Show a clause of the rules, its rulings and its scenarios.",

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from dhumbal_conformance.cli.reporting import report_option, reports_on, terminal_report
 from dhumbal_conformance.model import BadFiles, Profile, Scenario, Suite
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ NOT_AS_EXPECTED, USAGE, NOT_STARTED, BAD_SUITE, NOTHING_SELECTED, INTERRUPTED = 
     help="The rule system to check: its id, or a profile file of your own.",
 )
 @click.option("--select", "patterns", multiple=True, metavar="PATTERN", help="Only these: id with wildcards, clause:ID, file or folder.")
-@click.option("--report", "reports", multiple=True, metavar="FORMAT=FILE", help="Also write json=FILE or ndjson=FILE. Repeatable.")
+@report_option
 @click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
 @click.option("--timeout-scale", default=1.0, show_default=True, type=click.FloatRange(min=0.01), help="Multiply every time limit.")
 @click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
@@ -45,7 +46,7 @@ def command(
 
         dhumbal verify -- node adapter.mjs
 
-    Exit codes: 0 as expected, 1 not, 2 usage, 3 the engine did not start, 4 the suite is wrong, 5 nothing was selected.
+    Exit codes: 0 as expected, 1 not, 2 usage, 3 the engine did not start, 4 the suite is wrong, 5 nothing was selected, 130 interrupted.
     """
     if spec and argv:
         raise click.UsageError("name an engine either with --engine or after --, not both")
@@ -57,8 +58,9 @@ def command(
     if not (selection.normative or selection.derived):
         click.echo(f"no scenario of {profile_id} matches {' '.join(patterns) or 'anything'}", err=True)
         sys.exit(NOTHING_SELECTED)
-    listeners = open_reports(reports)
-    sys.exit(verify(suite, profile, selection, connector(spec, argv, timeout_scale), repeat(profile_id, spec, argv, patterns), listeners))
+    again = repeat(profile_id, spec, argv, patterns)
+    with reports_on(reports) as listeners:
+        sys.exit(verify(suite, profile, selection, connector(spec, argv, timeout_scale), again, [*terminal_report(reports), *listeners]))
 
 
 def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, Selection]:
@@ -104,24 +106,6 @@ def repeat(profile: str, spec: str | None, argv: tuple[str, ...], patterns: tupl
     return f"dhumbal verify --profile {shlex.quote(profile)} --select {scenario}{engine}"
 
 
-def open_reports(reports: tuple[str, ...]) -> list[Report]:
-    """The reports asked for, files open."""
-    from dhumbal_conformance.reports import Written
-    from dhumbal_conformance.reports.files import JsonReport, NdjsonReport
-
-    kinds: dict[str, Any] = {"json": JsonReport, "ndjson": NdjsonReport}
-    opened = []
-    for report in reports:
-        kind, _, file = report.partition("=")
-        if kind not in kinds or not file:
-            raise click.UsageError(f"--report {report}: write json=FILE or ndjson=FILE")
-        try:
-            opened.append(kinds[kind](Path(file)))
-        except Written as error:
-            raise click.UsageError(str(error)) from error
-    return opened
-
-
 def verify(
     suite: Suite, profile: Profile, selection: Selection, connect: Callable[[], Connector], again: str, listeners: list[Report]
 ) -> int:
@@ -135,20 +119,12 @@ def verify(
     runner = Runner(connect, profile, suite.clauses, frozenset(derived))
     events = run_events(runner, [*selection.normative, *selection.derived], again)
     try:
-        footer = tell(events, [terminal_report(), *listeners])
+        footer = tell(events, listeners)
     except EngineFault as fault:
         click.echo(f"the engine did not start: {fault.detail}\n{fault.evidence}".rstrip(), err=True)
         return NOT_STARTED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    if not footer["complete"]:
+        return INTERRUPTED
     return 0 if as_expected(footer) else NOT_AS_EXPECTED
-
-
-def terminal_report() -> Report:
-    """The report on standard output; with progress where that is a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
-    from dhumbal_conformance.reports.terminal import TerminalReport
-
-    console = Console()
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return TerminalReport(console, Progress(*columns, console=console, transient=True) if console.is_terminal else None)

@@ -16,14 +16,15 @@ class Report(Protocol):
         ...
 
 
-class Written(Exception):
-    """A report's file could not be written; the message says which and why."""
+class BadReport(Exception):
+    """A report is none that there is, or cannot be written; the message says which and why."""
 
 
 def tell(events: Iterable[Event], reports: Iterable[Report]) -> Event:
     """Let every report hear every event, and return the footer."""
+    listeners = list(reports)
     footer: Event = {}
     for footer in events:
-        for report in reports:
+        for report in listeners:
             report.hear(footer)
     return footer

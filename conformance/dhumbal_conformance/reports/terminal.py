@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import textwrap
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from dhumbal_conformance.events import as_expected, proven
-from dhumbal_conformance.reports import Event
+from dhumbal_conformance.events import as_expected, proven, run_problems
+from dhumbal_conformance.reports import Event, tell
+from dhumbal_conformance.reports.run import SHOWN_CLAUSES, SIGNS, Run, again, engine_name, place, summary
+from dhumbal_conformance.reports.text import clean
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-SIGNS = {"passed": "✓", "failed": "✗", "error": "!", "unsupported": "-", "not-run": "?"}
 STYLES = {"passed": "green", "failed": "bold red", "error": "bold magenta", "unsupported": "yellow", "not-run": "yellow"}
 LEVELS = ("judge", "settle", "play", "series", "secrecy")
-SHOWN_CLAUSES = 3
 SHOWN_FAILURES = 12
 """So many failures are told in full; of the others only the names, so that one fault that shows everywhere does not bury the rest."""
 
@@ -37,9 +38,8 @@ class TerminalReport:
     def begin(self, event: Event) -> None:
         """Say what is checked."""
         self.header = event
-        engine = event["engine"]
-        name = " ".join(str(engine.get(key, "")) for key in ("name", "version") if engine.get(key))
-        self.line(f"{name} ({engine.get('language', 'language unknown')}), profile {event['profile']}, {event['scenarios']} scenarios")
+        language = event["engine"].get("language", "language unknown")
+        self.line(f"{engine_name(event)} ({language}), profile {event['profile']}, {event['scenarios']} scenarios")
         if self.progress:
             self.progress.start()
             self.task = self.progress.add_task("", total=event["scenarios"])
@@ -59,8 +59,8 @@ class TerminalReport:
             self.failure(result)
         self.more_failures(failed[SHOWN_FAILURES:])
         self.broken_clauses(failed)
-        if event.get("unclean_exit"):
-            self.line(f"\n! the engine did not end well: {event['unclean_exit']}", STYLES["error"])
+        for problem in run_problems(event):
+            self.line(f"\n! {problem}", STYLES["error"])
         self.lacks()
         self.table("area", sorted({result["area"] for result in self.results}))
         self.table("level", [level for level in LEVELS if any(result["level"] == level for result in self.results)])
@@ -68,8 +68,8 @@ class TerminalReport:
         self.summary(event)
 
     def line(self, text: str = "", style: str | None = None) -> None:
-        """Print plain text; hostile markup in an engine's words stays text."""
-        self.console.print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+        """Print plain text; in an engine's words neither markup nor an order to the terminal has an effect."""
+        self.console.print(clean(text), style=style, markup=False, highlight=False, soft_wrap=True)
 
     def failure(self, result: Event) -> None:
         """One scenario that failed: clause, step, expected, actual, and how to run it again."""
@@ -80,14 +80,15 @@ class TerminalReport:
             self.paragraph(f"§ {clause}: {self.header['clauses'].get(clause, '')}")
         if len(failure["clauses"]) > SHOWN_CLAUSES:
             self.line(f"  § and {', '.join(failure['clauses'][SHOWN_CLAUSES:])}")
-        self.line(f"  step      {failure['step']}   ({result['file']}:{failure['line']})")
+        file, line = place(result)
+        self.line(f"  step      {failure['step']}   ({file}:{line})")
         self.line(f"  about     {failure['what']}")
         if failure["expected"]:
             self.line(f"  expected  {failure['expected']}")
             self.line(f"  actual    {failure['actual']}")
-        for line in failure["evidence"].splitlines()[-8:]:
-            self.line(f"  | {line}")
-        self.line(f"  again     {self.header['repeat'].replace('{id}', result['id']).replace('{file}', result['file'])}")
+        for evidence in failure["evidence"].splitlines()[-8:]:
+            self.line(f"  | {evidence}")
+        self.line(f"  again     {again(self.header, result)}")
 
     def more_failures(self, failed: list[Event]) -> None:
         """The names of the failures that are not told in full."""
@@ -132,7 +133,17 @@ class TerminalReport:
 
     def summary(self, event: Event) -> None:
         """One line that says it all."""
-        counts = event["counts"]
-        words = ", ".join(f"{counts[status]} {status}" for status in SIGNS if counts.get(status))
         good = as_expected(event)
-        self.line(f"{'✓' if good else '✗'} {words} in {event['seconds']:.2f} s", "green" if good else "bold red")
+        self.line(
+            f"{'✓' if good else '✗'} {summary(Counter(event['counts']))} in {event['seconds']:.2f} s", "green" if good else "bold red"
+        )
+
+
+def plain_text(run: Run) -> str:
+    """The report on a stored run, as a terminal without colours shows it."""
+    from rich.console import Console
+
+    console = Console(file=io.StringIO(), width=120, color_system=None, force_terminal=False)
+    tell(run.events(), [TerminalReport(console)])
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()

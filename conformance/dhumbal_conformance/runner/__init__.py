@@ -72,11 +72,10 @@ class Runner:
 
     def check(self, scenario: Scenario) -> Result:
         """Run one scenario and say what came of it."""
-        result = Result(scenario.id, scenario.title, scenario.area, scenario.level, scenario.clauses, str(scenario.place.path))
-        result.basis = "derived" if scenario.id in self.derived else "normative"
+        result = self.not_run(scenario, f"the engine broke {FAULTS_IN_A_ROW} times in a row")
         if self.faults >= FAULTS_IN_A_ROW:
-            result.reason = f"the engine broke {FAULTS_IN_A_ROW} times in a row"
             return result
+        result.reason = ""
         try:
             session = self.start()
             session.count, session.step, session.key = Count(), None, ""
@@ -96,6 +95,14 @@ class Runner:
         self.faults = self.faults + 1 if result.status == "error" else 0
         if self.session is not None:
             result.refusals, result.refusals_with_clause = self.session.count.refusals, self.session.count.with_clause
+        return result
+
+    def not_run(self, scenario: Scenario, reason: str) -> Result:
+        """The result of a scenario that has not been run, and why."""
+        result = Result(
+            scenario.id, scenario.title, scenario.area, scenario.level, scenario.clauses, str(scenario.place.path), reason=reason
+        )
+        result.basis = "derived" if scenario.id in self.derived else "normative"
         return result
 
     def play(self, session: Session, scenario: Scenario) -> None:

@@ -122,7 +122,7 @@ def navigation(library: Library) -> list[dict[str, object]]:
         {"Other games": [f"{COMPARISON}.md", *games]},
         {"Rulings": "rulings/index.md"},
         {"Scenarios": ["scenarios/index.md", {"Writing a scenario": "scenario-format.md"}]},
-        {"Your engine": ["engine.md", {"Protocol": "protocol.md"}]},
+        {"Your engine": ["engine.md", {"Reports": "reports.md"}, {"Protocol": "protocol.md"}]},
     ]
 
 

@@ -1,0 +1,67 @@
+"""What the commands have in common that write reports, or read them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from dhumbal_conformance.reports import Report
+    from dhumbal_conformance.reports.run import Run
+
+BAD_STREAM = 4
+
+HELP = "Write terminal, ndjson, json, junit, html, markdown, github or badge to FILE; - is standard output. Repeatable."
+
+
+def report_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The option `--report FORMAT=FILE`."""
+    return click.option("--report", "reports", multiple=True, metavar="FORMAT=FILE", help=HELP)(command)
+
+
+@contextmanager
+def reports_on(wanted: tuple[str, ...]) -> Iterator[list[Report]]:
+    """The reports asked for, their files open; what is wrong with one is told as wrong usage."""
+    if not wanted:
+        yield []
+        return
+    from dhumbal_conformance.reports import BadReport
+    from dhumbal_conformance.reports.formats import open_reports
+
+    try:
+        with open_reports(wanted) as reports:
+            yield reports
+    except BadReport as bad:
+        raise click.UsageError(str(bad)) from bad
+
+
+def terminal_report(wanted: tuple[str, ...]) -> list[Report]:
+    """The report for whoever waits; on standard error when a report asked for takes standard output, and none if it is itself asked for."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    from dhumbal_conformance.reports.terminal import TerminalReport
+
+    if any(report.startswith("terminal=") for report in wanted):
+        return []
+    console = Console(stderr=any(report.endswith("=-") for report in wanted))
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return [TerminalReport(console, Progress(*columns, console=console, transient=True) if console.is_terminal else None)]
+
+
+def stored_run(file: str) -> Run:
+    """The run stored in a file, or on standard input for `-`; if it cannot be read, says where and why, and ends the program."""
+    from dhumbal_conformance.reports.stored import BadStream, read_run
+
+    try:
+        with click.open_file(file, "rb") as lines:
+            return read_run(lines)
+    except BadStream as bad:
+        click.echo(f"{click.format_filename(file)}:{bad.line}: {bad}", err=True)
+    except OSError as error:
+        click.echo(f"{click.format_filename(file)}: {error.strerror}", err=True)
+    sys.exit(BAD_STREAM)

@@ -1,0 +1,140 @@
+"""Every format that a run can be written in."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+from dhumbal_conformance.loader.near_miss import did_you_mean, quoted
+from dhumbal_conformance.reports import BadReport, Event, Report, badge, github, html, junit, markdown, terminal
+from dhumbal_conformance.reports.run import Run, gathered
+
+STDOUT = "-"
+"""The name of a file that stands for standard output."""
+
+
+class Output:
+    """A file, or standard output. It is opened before the run, so that a bad path is known before the work is done."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        try:
+            self.file: BinaryIO = sys.stdout.buffer if name == STDOUT else open(name, "wb")  # noqa: SIM115
+        except (OSError, ValueError) as error:
+            raise self.problem(error) from error
+
+    def write(self, text: str) -> None:
+        """Write at once, in UTF-8. What is no character becomes `\\ud800`, which is how JSON spells it, too."""
+        try:
+            self.file.write(text.encode("utf-8", "backslashreplace"))
+            self.file.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise self.problem(error) from error
+
+    def close(self) -> None:
+        """Close the file; standard output stays open."""
+        if self.name != STDOUT:
+            self.file.close()
+
+    def problem(self, error: Exception) -> BadReport:
+        """What is wrong, and with which file."""
+        return BadReport(f"cannot write the report {self.name}: {getattr(error, 'strerror', None) or error}")
+
+
+class Ndjson:
+    """The event stream, one event a line, written as it comes: nothing is lost if the run is cut off."""
+
+    def __init__(self, output: Output) -> None:
+        self.output = output
+
+    def hear(self, event: Event) -> None:
+        """Write the event."""
+        self.output.write(json.dumps(event, ensure_ascii=False) + "\n")
+
+
+class Whole:
+    """A report that is written at the end, from the whole run."""
+
+    def __init__(self, write: Callable[[Run], str], output: Output) -> None:
+        self.render = write
+        self.output = output
+        self.events: list[Event] = []
+
+    def hear(self, event: Event) -> None:
+        """Keep the event; write everything at the footer."""
+        self.events.append(event)
+        if event["type"] == "footer":
+            self.output.write(self.render(gathered(self.events)))
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What a format is for, and what writes it: by the ending of the file's name, where there is more than one way."""
+
+    summary: str
+    writers: Mapping[str, Callable[[Output], Report]]
+
+
+def as_json(run: Run) -> str:
+    """The whole run as one JSON document."""
+    return json.dumps({"header": run.header, "results": run.results, "footer": run.footer}, ensure_ascii=False, indent=1) + "\n"
+
+
+def whole(write: Callable[[Run], str]) -> dict[str, Callable[[Output], Report]]:
+    """The one writer of a format, whatever the file is called."""
+    return {"": partial(Whole, write)}
+
+
+FORMATS = {
+    "terminal": Format("what `dhumbal verify` shows, as plain text", whole(terminal.plain_text)),
+    "ndjson": Format("the event stream, as it comes, from which every other format can be made later", {"": Ndjson}),
+    "json": Format("the same as one document", whole(as_json)),
+    "junit": Format("JUnit XML for CI servers", whole(junit.junit)),
+    "html": Format("one page that needs nothing else, with everything that went wrong", whole(html.page)),
+    "markdown": Format("a CI summary: `markdown=$GITHUB_STEP_SUMMARY`", whole(markdown.markdown)),
+    "github": Format("annotations beside the lines of the scenarios: `github=-`", whole(github.github)),
+    "badge": Format(
+        "a picture, `badge=FILE.svg`, or what shields.io draws one from, `badge=FILE.json`",
+        {".svg": partial(Whole, badge.svg), ".json": partial(Whole, badge.endpoint)},
+    ),
+}
+
+
+@contextmanager
+def open_reports(wanted: Iterable[str]) -> Iterator[list[Report]]:
+    """The reports asked for as `FORMAT=FILE`, ready to hear events; raises `BadReport`, before any file is opened if it can."""
+    chosen = [chosen_writer(text) for text in wanted]
+    names = [file for _, file in chosen]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadReport(f"two reports cannot both be written to {name}")
+    outputs: list[Output] = []
+    try:
+        outputs.extend(map(Output, names))
+        yield [writer(output) for (writer, _), output in zip(chosen, outputs, strict=True)]
+    finally:
+        for output in outputs:
+            output.close()
+
+
+def chosen_writer(text: str) -> tuple[Callable[[Output], Report], str]:
+    """What writes a report asked for as `FORMAT=FILE`, and the file."""
+    name, _, file = text.partition("=")
+    if name not in FORMATS:
+        near = did_you_mean(name, FORMATS)
+        raise BadReport(f"there is no report format {quoted(name)}{f' ({near})' if near else ''}; there are {', '.join(FORMATS)}")
+    if not file:
+        raise BadReport(f"--report {name} needs a file: {name}=FILE")
+    writers = FORMATS[name].writers
+    writer = writers.get("") or writers.get(Path(file).suffix.lower())
+    if writer is None:
+        raise BadReport(f"--report {text}: the name of the file must end in {' or '.join(writers)}")
+    return writer, file

@@ -1,0 +1,391 @@
+"""Reports: every status in every format, parsed back by somebody else's parser; and hostile words, which must stay words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.dom import minidom
+
+import pytest
+from click.testing import CliRunner, Result
+from dhumbal_conformance.cli import main
+from dhumbal_conformance.events import as_expected
+from dhumbal_conformance.reports import Event
+from dhumbal_conformance.reports.badge import endpoint, svg
+from dhumbal_conformance.reports.formats import FORMATS, open_reports
+from dhumbal_conformance.reports.github import github
+from dhumbal_conformance.reports.html import page
+from dhumbal_conformance.reports.junit import junit
+from dhumbal_conformance.reports.markdown import markdown
+from dhumbal_conformance.reports.run import SIGNS, Run
+from dhumbal_conformance.reports.terminal import plain_text
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from junitparser import Error, Failure, JUnitXml, Skipped
+from markdown_it import MarkdownIt
+
+HOSTILE = (
+    "</script><script>alert(1)</script> <b a='\">&amp;| `x` **y** ]]> --> %0A\x00\x08\x1b[31mred\x1b]0;t\x07\r\n\n\n# h\n::error::x"
+    "\ud800\ufffe\u202e"
+)
+REASONS = {"unsupported": "the engine does not offer judge", "not-run": "the engine broke 3 times in a row"}
+VOID = {"meta", "input"}
+
+
+def header(**other: Any) -> Event:
+    return {
+        "type": "header",
+        "format": 1,
+        "suite": "1.2.3",
+        "started": 1796026205.325,
+        "profile": "nepali-games",
+        "engine": {"name": "sample", "version": "9", "language": "Go"},
+        "capabilities": {},
+        "scenarios": 5,
+        "repeat": "dhumbal verify --select {id} -- ./sample",
+        "clauses": {"call.limit": "A player may call only with 5 or less."},
+        "untestable": 4,
+    } | other
+
+
+def result(status: str, **other: Any) -> Event:
+    failure = {"what": "the action", "expected": "refused", "actual": "accepted", "clauses": ["call.limit"], "step": "A: call", "line": 7}
+    made = {
+        "type": "result",
+        "id": f"nepali-games/call/{status}",
+        "title": f"This one is {status}",
+        "area": "call",
+        "level": "play",
+        "clauses": ["call.limit"],
+        "file": str(Path.cwd() / "scenarios" / f"{status}.yaml"),
+        "basis": "normative",
+        "status": status,
+        "reason": REASONS.get(status, ""),
+        "failure": {**failure, "evidence": "→ asked\n← answered"} if status in ("failed", "error") else None,
+        "refusals": 1,
+        "refusals_with_clause": 1,
+        "seconds": 0.25,
+        "kind": "crash" if status == "error" else "",
+    }
+    return made | other
+
+
+def run_of(*results: Event, head: Event | None = None, **footer: Any) -> Run:
+    counts = dict(Counter(it["status"] for it in results))
+    end = {"type": "footer", "counts": counts, "complete": True, "seconds": 1.5, "unclean_exit": ""}
+    return Run(head or header(scenarios=len(results)), list(results), end | footer)
+
+
+EVERY = run_of(*map(result, SIGNS))
+GOOD = run_of(result("passed"), result("unsupported"))
+
+
+class Html(HTMLParser):
+    """Elements with their text and attributes; asserts that what is opened is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[dict[str, Any]] = []
+        self.found: list[dict[str, Any]] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append({"tag": tag, "text": "", "inside": [it["tag"] for it in self.open], **dict(attrs)})
+        if tag not in VOID:
+            self.open.append(self.found[-1])
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop()["tag"] == tag
+
+    def handle_data(self, text: str) -> None:
+        for it in self.open:
+            it["text"] += text
+
+    def all(self, tag: str) -> list[dict[str, Any]]:
+        return [it for it in self.found if it["tag"] == tag]
+
+
+def rendered_markdown(run: Run) -> Html:
+    return Html(MarkdownIt("commonmark", {"html": True}).enable("table").render(markdown(run)).replace("<br />", ""))
+
+
+def cases(run: Run) -> dict[str, Any]:
+    return {case.name: case for suite in JUnitXml.fromstring(junit(run).encode()) for case in suite}
+
+
+def dhumbal(*words: str | Path) -> Result:
+    return CliRunner().invoke(main, list(map(str, words)), catch_exceptions=False)
+
+
+def stored(path: Path, run: Run) -> Path:
+    path.write_bytes(b"".join(json.dumps(event).encode() + b"\n" for event in run.events()))
+    return path
+
+
+# --- every status in every format
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"), [("passed", None), ("failed", Failure), ("error", Error), ("unsupported", Skipped), ("not-run", Skipped)]
+)
+def test_junit_has_each_status_as_ci_servers_know_it(status: str, kind: type | None) -> None:
+    case = cases(EVERY)[f"nepali-games/call/{status}"]
+    assert [type(it) for it in case.result] == ([kind] if kind else [])
+    assert (case.classname, case.time) == ("nepali-games.call", 0.25)
+    failed = kind in (Failure, Error)
+    assert (case._elem.get("file"), case._elem.get("line")) == (f"scenarios/{status}.yaml", "7" if failed else "1")
+    if failed:
+        told = case.result[0].text
+        for words in ("A player may call only with 5 or less.", "A: call", "refused", "accepted", "← answered", "dhumbal verify --select"):
+            assert words in told
+        assert case.result[0].type == ("crash" if status == "error" else "failed")
+    elif kind:
+        assert REASONS[status] in case.result[0].message
+
+
+def test_junit_has_a_suite_for_each_area_and_its_figures_add_up() -> None:
+    run = run_of(result("passed"), result("failed", area="take"), result("error", area="take"), result("unsupported"))
+    found = JUnitXml.fromstring(junit(run).encode())
+    assert [(suite.name, suite.tests, suite.failures, suite.errors, suite.skipped) for suite in found] == [
+        ("call", 2, 0, 0, 1),
+        ("take", 2, 1, 1, 0),
+    ]
+    assert (found.tests, found.failures, found.errors, found.skipped, found.time) == (4, 1, 1, 1, 1.0)
+
+
+@pytest.mark.parametrize("footer", [{"complete": False}, {"unclean_exit": "signal SIGSEGV"}])
+def test_a_run_that_is_bad_as_a_whole_is_bad_in_every_format(footer: dict[str, Any]) -> None:
+    run = run_of(result("passed"), **footer)
+    assert not as_expected(run.footer)
+    assert JUnitXml.fromstring(junit(run).encode()).errors == 1
+    assert "::error title=Dhumbal::" in github(run)
+    assert json.loads(endpoint(run))["isError"] is True
+    for text in (page(run), markdown(run), plain_text(run)):
+        assert "interrupted" in text or "SIGSEGV" in text
+
+
+def test_html_shows_what_failed_and_folds_the_rest() -> None:
+    found = Html(page(EVERY))
+    shown = {it["text"].split()[1]: it for it in found.all("details") if "data-item" in it}
+    assert list(shown) == ["failed", "error"]
+    for it in shown.values():
+        assert "open" in it
+        for words in ("§ call.limit A player may call only with 5 or less.", "A: call", "refused", "accepted", "→ asked\n← answered"):
+            assert words in it["text"]
+        assert re.search(r"dhumbal verify --select nepali-games/call/\w+ -- ./sample", it["text"])
+    groups = [it for it in found.all("details") if "data-group" in it]
+    assert [it["text"].split(",")[0].split("\n")[0][:10] for it in groups] == ["1 unsuppor", "1 not-run", "1 passed✓ "]
+    assert all("open" not in it for it in groups)
+    assert "1 passed, 1 failed, 1 error, 1 unsupported, 1 not-run in 1.50 s" in page(EVERY)
+
+
+def test_html_asks_nobody_for_anything_and_works_without_its_script() -> None:
+    found = Html(page(EVERY))
+    assert not [it for it in found.found for name in it if name in ("src", "href", "srcset", "action", "style") or name.startswith("on")]
+    assert "url(" not in page(EVERY)
+    assert "@import" not in page(EVERY)
+    (policy,) = (it["content"] for it in found.all("meta") if it.get("http-equiv") == "Content-Security-Policy")
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert "unsafe" not in policy
+    (label,) = found.all("label")
+    assert "hidden" in label
+    assert len([it for it in found.found if "hidden" in it]) == 1
+
+
+def test_markdown_has_the_counts_by_area_and_the_failures_folded() -> None:
+    found = rendered_markdown(EVERY)
+    assert [it["text"] for it in found.all("td")] == ["call", "1", "1", "1", "1", "1"]
+    assert [it["text"].split(":")[0] for it in found.all("summary")] == ["✗ failed", "! error"]
+    for it in found.all("details"):
+        for words in ("§ call.limit A player may call only with 5 or less.", "A: call", "refused", "accepted", "→ asked\n← answered"):
+            assert words in it["text"]
+    assert [it["text"] for it in found.all("p") if "because" in it["text"]] == [
+        f"{status}: 1 scenarios, because {reason}" for status, reason in REASONS.items()
+    ]
+
+
+def test_markdown_stays_below_githubs_limit() -> None:
+    failure = result("failed")["failure"] | dict.fromkeys(("what", "expected", "actual", "step", "evidence"), "木" * 9000)
+    run = run_of(*(result("failed", id=f"a/b/{number}", failure=failure) for number in range(500)))
+    assert len(markdown(run).encode()) < 1 << 20
+    assert "460 more" in markdown(run)
+    assert "a/b/499" in markdown(run)
+
+
+def test_github_gets_at_most_nine_errors_and_a_count_of_the_others() -> None:
+    assert github(GOOD) == ""
+    run = run_of(result("passed"), *(result("failed", id=f"n/call/{number}", title="100 %\n::warning::x") for number in range(14)))
+    lines = github(run).splitlines()
+    assert len(lines) == 10
+    assert lines[0] == (
+        "::error file=scenarios/failed.yaml,line=7,title=failed%3A n/call/0::"
+        "100 %25%0A::warning::x%0Athe action: expected refused, got accepted%0A§ call.limit"
+    )
+    assert all(line.startswith("::error file=") for line in lines[:9])
+    assert lines[9] == "::warning title=Dhumbal::and 5 more"
+
+
+def test_the_badge_names_profile_version_and_counts() -> None:
+    badge = minidom.parseString(svg(EVERY)).documentElement
+    assert badge is not None
+    assert badge.getAttribute("aria-label") == "dhumbal nepali-games 1.2.3: 1/5 passed"
+    assert json.loads(endpoint(EVERY)) == {
+        "schemaVersion": 1,
+        "label": "dhumbal nepali-games 1.2.3",
+        "message": "1/5 passed",
+        "color": "#b3261e",
+        "isError": True,
+    }
+    assert json.loads(endpoint(GOOD))["isError"] is False
+
+
+def test_the_terminal_names_every_status() -> None:
+    shown = plain_text(EVERY)
+    for status in SIGNS:
+        assert re.search(rf"^{re.escape(SIGNS[status])} {status}|1 {status}", shown, re.MULTILINE)
+    assert "(scenarios/failed.yaml:7)" in shown
+
+
+# --- hostile words
+
+WORDS = st.one_of(
+    st.text(),
+    st.text(st.characters(codec=None)),
+    st.text(st.sampled_from("<>&\"'|`*_#[]()!-:%\x1b\x00\n\r\t \ud800\u2028a")),
+)
+
+
+@settings(deadline=None, max_examples=60)
+@given(WORDS, WORDS)
+@example(HOSTILE, HOSTILE)
+def test_hostile_words_stay_words_in_every_format(words: str, more: str) -> None:
+    check_words(words, more)
+
+
+def test_very_long_words_are_no_harm() -> None:
+    check_words("x" * 200_000, HOSTILE * 500)
+
+
+def check_words(words: str, more: str) -> None:
+    failure = {"what": words, "expected": words or "x", "actual": more, "clauses": [words], "step": more, "line": 3, "evidence": more}
+    hostile = {"title": words, "id": more, "area": words, "file": more}
+    results = [result("passed", **hostile), result("failed", failure=failure, **hostile), result("unsupported", reason=words)]
+    head = header(engine={"name": words, "version": more, "language": words}, profile=more, clauses={words: more}, repeat=words)
+    run = run_of(*results, head=head, unclean_exit=words or "x")
+
+    assert len(cases(run)) >= 1
+    minidom.parseString(svg(run))
+    assert json.loads(endpoint(run))
+    for line in github(run).splitlines():
+        assert line.startswith("::error ")
+    assert "\x1b" not in plain_text(run)
+    calm = run_of(result("passed"), result("failed"), result("unsupported"), head=header(), unclean_exit="x")
+    for shape in (lambda it: Html(page(it)), rendered_markdown):
+        assert tags(shape(run)) == tags(shape(calm))
+
+
+def tags(found: Html) -> set[tuple[str, str]]:
+    """Which elements there are, and within which; hostile words may fall away, but must not add any."""
+    return {(it["tag"], (it["inside"] or [""])[-1]) for it in found.found}
+
+
+def test_a_lone_surrogate_can_be_stored_and_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "run.ndjson"
+    run = run_of(result("passed", title="\ud800"))
+    with open_reports([f"ndjson={file}"]) as (report,):
+        for event in run.events():
+            report.hear(event)
+    assert [json.loads(line) for line in file.read_bytes().splitlines()] == list(run.events())
+
+
+# --- the command line
+
+
+def test_render_writes_what_verify_has_written(tmp_path: Path) -> None:
+    (tmp_path / "again").mkdir()
+    first, second = ({name: folder / f"{name}.svg" for name in FORMATS} for folder in (tmp_path, tmp_path / "again"))
+    wanted, again = ([f"--report={name}={file}" for name, file in files.items()] for files in (first, second))
+    assert dhumbal("verify", "--select", "*/call/*", *wanted).exit_code == 0
+    assert dhumbal("render", first["ndjson"], *again).exit_code == 0
+    for name in FORMATS:
+        assert second[name].read_bytes() == first[name].read_bytes()
+    assert [name for name in FORMATS if not first[name].read_bytes()] == ["github"]
+
+
+def test_render_shows_the_terminal_report_and_has_verifys_exit_code(tmp_path: Path) -> None:
+    good, bad = stored(tmp_path / "good.ndjson", GOOD), stored(tmp_path / "bad.ndjson", EVERY)
+    assert dhumbal("render", good).exit_code == 0
+    shown = dhumbal("render", bad)
+    assert shown.exit_code == 1
+    assert "§ call.limit: A player may call only with 5 or less." in shown.stdout
+
+
+def lines_of(run: Run) -> list[bytes]:
+    return [json.dumps(event).encode() + b"\n" for event in run.events()]
+
+
+HEADER, *RESULTS, FOOTER = lines_of(EVERY)
+
+
+@pytest.mark.parametrize(
+    ("lines", "number", "message"),
+    [
+        ([], 1, "the stream is empty"),
+        ([HEADER, *RESULTS], 6, "the run was cut off, and the stream ends without a footer"),
+        ([HEADER, RESULTS[0], RESULTS[1][:50]], 3, "the line is cut off"),
+        ([HEADER, b"nonsense\n", FOOTER], 2, "the line is not a JSON object"),
+        ([HEADER, b"\xff\n", FOOTER], 2, "the line is not a JSON object"),
+        ([HEADER.replace(b'"format": 1', b'"format": 2')], 1, "the stream has the format 2; this program reads 1"),
+        ([HEADER.replace(b"1796026205.325", b"1e99")], 1, "the header has no proper `started`"),
+        ([RESULTS[0], FOOTER], 1, "an event of type header must stand here, and not 'result'"),
+        ([HEADER, HEADER], 2, "an event of type result or footer must stand here, and not 'header'"),
+        ([HEADER, RESULTS[0].replace(b'"area"', b'"era"'), FOOTER], 2, "the result has no proper `area`"),
+        ([HEADER, RESULTS[1].replace(b'"step"', b'"stop"'), FOOTER], 2, "the failure has no proper `step`"),
+        ([HEADER, RESULTS[0].replace(b'["call.limit"]', b"[[]]"), FOOTER], 2, "the result has no proper `clauses`"),
+        ([HEADER, RESULTS[0].replace(b'"status": "passed"', b'"status": "great"'), FOOTER], 2, "there is no status 'great'"),
+        ([HEADER, *RESULTS[1:], FOOTER], 6, "the footer counts other results than those above it"),
+        ([HEADER, *RESULTS, FOOTER, FOOTER], 8, "something follows the footer"),
+    ],
+)
+@pytest.mark.parametrize("command", ["render", "compare"])
+def test_what_is_no_whole_stream_is_told_with_its_line(lines: list[bytes], number: int, message: str, command: str, tmp_path: Path) -> None:
+    file = tmp_path / "run.ndjson"
+    file.write_bytes(b"".join(lines))
+    found = dhumbal(command, file, *([file] if command == "compare" else ["--report", f"html={tmp_path / 'x.html'}"]))
+    assert found.exit_code == 4
+    assert found.stderr.startswith(f"{file}:{number}: {message}")
+    assert found.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_stream_that_is_not_there_is_told() -> None:
+    found = dhumbal("render", "no/such.ndjson")
+    assert (found.exit_code, found.stderr) == (4, "no/such.ndjson: No such file or directory\n")
+
+
+def test_compare_shows_only_what_differs(tmp_path: Path) -> None:
+    one = stored(tmp_path / "1.ndjson", run_of(result("passed"), result("passed", id="n/call/x"), result("passed", id="n/call/gone")))
+    two = stored(tmp_path / "2.ndjson", run_of(result("passed"), result("failed", id="n/call/x")))
+    found = dhumbal("compare", one, two)
+    assert found.exit_code == 1
+    rows = [line.split() for line in found.stdout.splitlines()]
+    assert ["n/call/x", "passed", "failed"] in rows
+    assert ["n/call/gone", "passed", "absent"] in rows
+    assert ["passed", "3", "1"] in rows
+    assert ["failed", "0", "1"] in rows
+    assert "nepali-games/call/passed" not in found.stdout
+    assert rows[-1] == ["2", "of", "3", "scenarios", "differ"]
+
+
+def test_compare_of_equal_runs_finds_nothing(tmp_path: Path) -> None:
+    one, two = stored(tmp_path / "1.ndjson", EVERY), stored(tmp_path / "2.ndjson", EVERY)
+    found = dhumbal("compare", one, two, one)
+    assert found.exit_code == 0
+    assert found.stdout.splitlines()[-1] == "0 of 5 scenarios differ"
+    assert dhumbal("compare", one).exit_code == 2
