@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
 NOT_AS_EXPECTED, USAGE, NOT_STARTED, BAD_SUITE, NOTHING_SELECTED, INTERRUPTED = 1, 2, 3, 4, 5, 130
 
 
+def a_number(_: click.Context, __: click.Parameter, value: float) -> float:
+    """A range lets `nan` through, which is neither below nor above anything."""
+    if math.isnan(value):
+        raise click.BadParameter("nan is not a number")
+    return value
+
+
 @click.command("verify", context_settings={"ignore_unknown_options": False})
 @click.option(
     "--profile",
@@ -35,7 +43,14 @@ NOT_AS_EXPECTED, USAGE, NOT_STARTED, BAD_SUITE, NOTHING_SELECTED, INTERRUPTED = 
 @click.option("--select", "patterns", multiple=True, metavar="PATTERN", help="Only these: id with wildcards, clause:ID, file or folder.")
 @report_option
 @click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
-@click.option("--timeout-scale", default=1.0, show_default=True, type=click.FloatRange(min=0.01), help="Multiply every time limit.")
+@click.option(
+    "--timeout-scale",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(min=0.01, max=1000),
+    callback=a_number,
+    help="Multiply every time limit.",
+)
 @click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
 def command(
     profile_id: str, patterns: tuple[str, ...], reports: tuple[str, ...], spec: str | None, timeout_scale: float, argv: tuple[str, ...]
@@ -84,8 +99,21 @@ def chosen_by(suite: Suite, patterns: tuple[str, ...]) -> list[Scenario]:
 
     paths = [Path(pattern) for pattern in patterns if Path(pattern).exists()]
     words = [pattern for pattern in patterns if not Path(pattern).exists()]
+    for word in words:
+        if not select(suite, [word]):
+            nothing_matches(suite, word)
     found = [*(select(suite, words) if words else ()), *(load_files(suite, paths) if paths else ())]
     return list({scenario.id: scenario for scenario in found}.values())
+
+
+def nothing_matches(suite: Suite, word: str) -> NoReturn:
+    """Say which pattern selects nothing, with what it may have been meant to be, and leave."""
+    from dhumbal_conformance.loader.near_miss import did_you_mean
+
+    choices = [f"clause:{clause}" for clause in suite.clauses] if word.startswith("clause:") else list(suite.scenarios)
+    hint = did_you_mean(word, choices)
+    click.echo(f"no scenario matches {word}{f' ({hint})' if hint else ''}", err=True)
+    sys.exit(NOTHING_SELECTED)
 
 
 def connector(spec: str | None, argv: tuple[str, ...], timeout_scale: float) -> Callable[[], Connector]:

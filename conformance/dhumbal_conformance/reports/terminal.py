@@ -103,7 +103,7 @@ class TerminalReport:
 
     def paragraph(self, text: str) -> None:
         """A longer text, folded to the width of the terminal."""
-        self.line(textwrap.fill(text, min(self.console.width, 120) - 2, initial_indent="  ", subsequent_indent="    "))
+        self.line(textwrap.fill(text, max(min(self.console.width, 120) - 2, 20), initial_indent="  ", subsequent_indent="    "))
 
     def lacks(self) -> None:
         """What the engine does not offer, and what was not run; each reason once."""

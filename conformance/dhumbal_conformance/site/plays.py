@@ -110,7 +110,7 @@ def series(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterato
 
 def scores_before(series: Series, deals: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, int]]:
     """The scores with which each deal begins; a deal that was refused changed none."""
-    scores: Mapping[str, int] = series.scores
+    scores: Mapping[str, int] = dict.fromkeys(series.players, 0) | series.scores
     for deal in deals:
         yield scores
         scores = deal.get("scores", scores)
