@@ -84,16 +84,23 @@ def chapters_of_step(step: Step) -> Iterator[str]:
         yield action["type"]
     if action.get("from") == "discard" or "takeable" in step.expect:
         yield "take"
+    if action or step.fill:
+        yield "cap"
     if action.get("from") == "stock" or step.fill:
-        yield from ("refill", "cap")
+        yield "refill"
     if "legal" in step.expect or step.fill:
         yield from ("call", "discard", "take")
 
 
 def seated(scenario: Scenario, own: Profile, other: Profile) -> bool:
     """Whether so many may play under both profiles, or under neither."""
-    players = len(scenario.seats)
-    return bool((players <= own.parameters["players.max"]) == (players <= other.parameters["players.max"]))
+    return not scenario.seats or admitted(len(scenario.seats), own) == admitted(len(scenario.seats), other)
+
+
+def admitted(players: int, profile: Profile) -> bool:
+    """Whether a deal for so many can be dealt; where players go out of a series, also one for fewer than begin it."""
+    least = 2 if profile.parameters["series.elimination"] else profile.parameters["players.min"]
+    return bool(least <= players <= profile.parameters["players.max"])
 
 
 def same(names: Iterable[str], own: Profile, other: Profile) -> bool:

@@ -21,10 +21,12 @@ class Refilling(Combinations):
         return deal.pile[len(deal.pile) - deal.previous :]
 
     def why_no_stock(self, deal: Deal) -> str | None:
-        """`refill.nothing`: there is no stock card when the stock is empty and nothing lies beneath what stays."""
-        if deal.stock or len(deal.pile) > len(self.kept(deal)):
+        """`refill.nothing`, `refill.none`: there is no stock card when the stock is empty and nothing can refill it."""
+        if deal.stock:
             return None
-        return "refill.nothing"
+        if self.profile.refill_keeps is None:
+            return "refill.none"
+        return None if len(deal.pile) > len(self.kept(deal)) else "refill.nothing"
 
     def refill(self, deal: Deal) -> None:
         """`refill.rest`, `refill.again`: all cards but the kept ones become the new stock, in the next of the deal's refill orders.

@@ -28,6 +28,8 @@ def contradictions(values: Values) -> Iterator[Contradiction]:
     yield from _turn(values)
     yield from _settling(values)
     yield from _series(values)
+    yield from _resets(values)
+    yield from _endings(values)
 
 
 def _set(value: Any) -> bool:
@@ -148,3 +150,58 @@ def _series(values: Values) -> Iterator[Contradiction]:
     if values["series.deals"] is None and not goes_out:
         message = "the series never ends: series.deals and series.elimination are both none"
         yield Contradiction(("series.deals", "series.elimination"), message, "set series.deals, or series.limit and series.elimination")
+
+
+def _resets(values: Values) -> Iterator[Contradiction]:
+    """A reduction makes less of a score that can still be reached, and of one score only one thing."""
+    resets, limit = values["series.resets"] or (), values["series.limit"]
+    reached = [exact for exact, _ in resets]
+    for exact, becomes in resets:
+        if becomes >= exact:
+            hint = f"let {exact} become less than {exact}"
+            yield Contradiction(("series.resets",), f"series.resets makes {becomes} of {exact}, which is no reduction", hint)
+        if reached.count(exact) > 1:
+            yield Contradiction(("series.resets",), f"series.resets names {exact} more than once", "keep one of them")
+            return
+        if limit is not None and exact > limit:
+            message = f"a score of {exact} is out before series.resets could reduce it: series.limit is {limit}"
+            yield Contradiction(("series.resets", "series.limit"), message, f"leave {exact} out, or raise series.limit")
+
+
+def _endings(values: Values) -> Iterator[Contradiction]:
+    """A deal can come to its end, and by one rule at a time."""
+    if values["call.last-turns"] and (values["cap.turns"] or values["refill.keeps"] is None):
+        other = "cap.turns" if values["cap.turns"] else "refill.keeps"
+        message = f"after a call everybody has one more turn, which {other} can cut off; no rule says what holds then"
+        yield Contradiction(("call.last-turns", other), message, "set call.last-turns to false, or give up the other")
+    if _set(values["settle.caught.each"]) and _set(values["settle.caught.margin"]):
+        message = "settle.caught.each and settle.caught.margin both take the place of the amount; no rule says which of them does"
+        yield Contradiction(("settle.caught.margin", "settle.caught.each"), message, "set one of them to none")
+    if values["refill.keeps"] is None:
+        yield from _dry(values)
+    elif values["cap.turns"] is None and values["call.limit"] is not None:
+        yield from _never_called(values)
+
+
+def _never_called(values: Values) -> Iterator[Contradiction]:
+    """Without a cap somebody must be able to call."""
+    limit, least = values["call.limit"], _cheapest(values)
+    if limit < least:
+        message = f"nobody can ever call: call.limit is {limit}, and every hand counts at least {least}"
+        yield Contradiction(("call.limit",), message, f"set call.limit to {least} or more, or to none")
+
+
+def _dry(values: Values) -> Iterator[Contradiction]:
+    """A deal that ends with the stock has no caller, and everybody scores."""
+    wanted = {"series.starter": "dealers-left", "settle.others": "hands", "settle.lowest": "scores"}
+    for name, only in wanted.items():
+        if values[name] != only:
+            message = f"a deal that ends with the stock has no caller, and {name} cannot be {values[name]}"
+            yield Contradiction((name, "refill.keeps"), message, f"set {name} to {only}, or refill.keeps to top-card or previous-discard")
+
+
+def _cheapest(values: Values) -> int:
+    """The least that a hand can count at the start of a turn, in points: an empty one, a joker, or a single card."""
+    if values["turn.order"] == "draw-then-discard" or values["pack.jokers"]:
+        return 0
+    return int(min(2, *(values[f"values.{rank}"] for rank in ("ace", "jack", "queen", "king"))))

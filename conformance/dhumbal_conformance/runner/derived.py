@@ -12,7 +12,7 @@ from typing import Any
 from dhumbal_conformance.model import Action, Card, Given, Scenario, Step
 from dhumbal_conformance.runner import play
 from dhumbal_conformance.runner.compare import State, show
-from dhumbal_conformance.runner.filler import Filler, seats_to_act
+from dhumbal_conformance.runner.filler import Filler, NoCard, seats_to_act
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.session import Session
 
@@ -82,7 +82,18 @@ class Comparison:
             self.apply(game, step.action)
         elif step.fill and state["turn"]:
             self.fill(game, step.fill, given, state)
+        self.look(game, step)
         return self.observe(game)
+
+    def look(self, game: str, step: Step) -> None:
+        """Compare what the step looks at: what is legal, what can be taken, what players see; as far as the engine offers it."""
+        for method, member in (("legal", "actions"), ("takeable", "cards")):
+            if method in step.expect:
+                expected, actual = (sorted(map(str, side.ask(method, game=game)[member])) for side in (self.reference, self.session))
+                self.same(method, {member: expected}, {member: actual})
+        for viewer in step.expect.get("view", ()):
+            expected, actual = (side.ask("observe", game=game, **{"as": viewer})["state"] for side in (self.reference, self.session))
+            self.same(f"the table as {viewer} sees it", comparable(expected), comparable(actual))
 
     def apply(self, game: str, action: Action) -> Card | None:
         """One action at both engines; the card drawn, if any."""
@@ -95,7 +106,10 @@ class Comparison:
         for player in islice(seats, turns):
             if self.reference.ask("observe", game=game, **{"as": "referee"})["state"]["turn"] is None:
                 return
-            filler.turn(player)
+            try:
+                filler.turn(player)
+            except NoCard:
+                return  # Refused by both engines alike, or the comparison would have said so.
 
     def observe(self, game: str) -> State:
         """Look at both tables and compare them, if the engine shows its own."""

@@ -7,6 +7,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dhumbal_conformance.connectors import EngineFault
 from dhumbal_conformance.model import Action, Card, Profile, Seat
 
+
+class NoCard(Exception):
+    """A filler turn drew from the stock, and no card came."""
+
+
 Do = Callable[[Action], Card | None]
 """Does an action and returns the card drawn by it."""
 
@@ -48,8 +53,8 @@ class Filler:
         hand.append(self.draw(player))
 
     def draw(self, player: Seat) -> Card:
-        """Draw from the stock; the answer must name the card."""
+        """Draw from the stock; raises `NoCard` when the answer names no card."""
         card = self.do({"player": player, "type": "draw", "from": "stock"})
         if card is None:
-            raise EngineFault("protocol", "the answer to a draw from the stock names no card", "")
+            raise NoCard
         return card

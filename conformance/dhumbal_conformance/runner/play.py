@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
+from dhumbal_conformance.connectors import EngineFault
 from dhumbal_conformance.loader.notation import hand_total, pack_of
 from dhumbal_conformance.model import Action, Given, Scenario, Step
 from dhumbal_conformance.runner import views
 from dhumbal_conformance.runner.compare import State, check_cards, same, same_actions, same_cards, same_pile
-from dhumbal_conformance.runner.filler import Filler, seats_to_act
+from dhumbal_conformance.runner.filler import Filler, NoCard, seats_to_act
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.progress import Progress
 from dhumbal_conformance.runner.result import check_result
@@ -93,6 +94,8 @@ class Table:
         for player in islice(seats, turns):
             try:
                 filler.turn(player)
+            except NoCard as none:
+                raise EngineFault("protocol", "the answer to a draw from the stock names no card") from none
             except Mismatch as mismatch:
                 raise Mismatch(
                     f"{mismatch.what} in a filler turn of {player}", mismatch.expected, mismatch.actual, mismatch.clauses
@@ -151,7 +154,7 @@ def check_expectation(table: Table, step: Step, key: str, expected: Any, drawn: 
     if key == "gets":
         same("the card drawn", expected, drawn)
     elif key == "view":
-        views.check(table.session, table.game, expected)
+        views.check(table.session, table.game, expected, (table.state or {}).get("pending"))
     elif key == "legal":
         same_actions("the legal actions", expected, table.session.ask("legal", game=table.game).get("actions"))
     elif key == "takeable":

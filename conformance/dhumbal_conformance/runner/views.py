@@ -10,11 +10,12 @@ from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.session import Session
 
 
-def check(session: Session, game: str, expected: Mapping[str, Mapping[str, Any]]) -> None:
-    """Compare each viewer's view; raises `Mismatch`."""
+def check(session: Session, game: str, expected: Mapping[str, Mapping[str, Any]], pending: object) -> None:
+    """Compare each viewer's view; raises `Mismatch`. `pending` is what lies before the player to act, open to all (`turn.pending`)."""
     for viewer, view in expected.items():
         state = session.ask("observe", game=game, **{"as": viewer})["state"]
         check_secrets(viewer, state)
+        same(f"the cards discarded and not yet on the pile, as {viewer} sees them", pending, state.get("pending"))
         for key, value in view.items():
             check_key(viewer, state, key, value)
 
