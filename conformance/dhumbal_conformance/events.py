@@ -77,6 +77,7 @@ def header(runner: Runner, scenarios: list[Scenario], engine: Event, capabilitie
         "engine": engine,
         "capabilities": capabilities,
         "scenarios": len(scenarios),
+        "left_out": runner.left_out,
         "repeat": repeat,
         "clauses": dict(clause_texts(runner.clauses.values(), runner.profile)),
         "untestable": sum(bool(clause.untestable) and applies(clause, runner.profile.parameters) for clause in runner.clauses.values()),

@@ -38,10 +38,11 @@ class Selection:
 def for_profile(suite: Suite, profile: Profile, scenarios: Iterable[Scenario]) -> Selection:
     """Sort the scenarios of this profile and of those it extends; of all profiles, if it is a user's own and extends none."""
     selection = Selection()
+    stands_alone = not profile.bases and all(scenario.profile != profile.id for scenario in suite.scenarios.values())
     for scenario in scenarios:
         if scenario.profile == profile.id:
             selection.normative.append(scenario)
-        elif scenario.profile in profile.bases or not (profile.bases or profile.id in suite.profiles):
+        elif scenario.profile in profile.bases or stands_alone:
             place(selection, scenario, suite.profiles[scenario.profile], profile, suite.clauses)
     return selection
 
@@ -72,7 +73,8 @@ def chapters_of(scenario: Scenario) -> Iterator[str]:
         yield from ("discard", "call")
     if scenario.kind == "series":
         yield from ("series", "settle", "cap")
-    yield from ENDINGS.get(scenario.then.get("ended", "none"), ("settle", "cap", "series.starter"))
+    ended = scenario.then.get("ended", "untold" if scenario.then else "none")
+    yield from ENDINGS.get(ended, ("settle", "cap", "series.starter"))
     for step in scenario.play:
         yield from chapters_of_step(step)
 

@@ -56,3 +56,17 @@ def test_scenarios_with_another_pack_are_left_out() -> None:
     selection = selected(house("pagat-yaniv", pack_jokers=0))
     assert not selection.normative
     assert len(selection.left_out) == sum(scenario.profile == "pagat-yaniv" for scenario in suite().scenarios.values())
+
+
+def test_a_profile_of_its_own_that_extends_none_is_bound_by_what_it_shares_with_any() -> None:
+    profile = replace(house("nepali-games"), bases=())
+    known = replace(suite(), profiles={**suite().profiles, profile.id: profile})
+    selection = for_profile(known, profile, known.scenarios.values())
+    assert "nepali-games/call/k-pair-worked-example" in ids(selection.normative)
+
+
+def test_a_table_for_more_players_is_not_bound_by_smaller_ones() -> None:
+    selection = selected(house("nepali-games", players_min=3))
+    two = {scenario.id for scenario in suite().scenarios.values() if scenario.profile == "nepali-games" and len(scenario.seats) == 2}
+    assert two
+    assert not two & ids(selection.normative)

@@ -140,6 +140,18 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, name: str, old: st
 
 CONTRADICTIONS = [
     # what is extended, the parameters set, the place, the message, and a part of the way out
+    ("doumebash", "call.limit: 0", "5:24", "nobody can ever call", "set call.limit to 1 or more"),
+    ("doumebash", "series.resets: [[50, 150]]", "5:27", "which is no reduction", "less than 50"),
+    (
+        "pagat-yaniv",
+        "series.limit: 50, series.resets: [[60, 30]]",
+        "5:45",
+        "is out before series.resets could reduce it",
+        "raise series.limit",
+    ),
+    ("doumebash", "series.resets: [[100, 50], [100, 25]]", "5:27", "names 100 more than once", "keep one of them"),
+    ("nepali-games", "call.last-turns: true", "5:29", "which cap.turns can cut off", "set call.last-turns to false"),
+    ("pagat-yaniv", "refill.keeps: none", "5:24", "series.starter cannot be winner", "set series.starter to dealers-left"),
     ("nepali-games", "discard.set.jokers: true", "5:34", "discard.set.jokers makes no sense without jokers", "set pack.jokers to 2"),
     ("pagat-yaniv", "pack.jokers: 0", "5:27", "discard.run.jokers makes no sense without jokers", "or discard.run.jokers to false"),
     ("pagat-nepal", "take.joker-swap: true", "5:31", "take.joker-swap makes no sense without jokers", "or take.joker-swap to false"),
@@ -205,7 +217,7 @@ def test_what_cannot_go_together_is_told(tmp_path: Path, base: str, parameters: 
     ("base", "parameters"),
     [
         ("pagat-yaniv-two-packs", "players.max: 12, deal.hand: 8"),
-        ("pagat-yaniv", "refill.keeps: none"),
+        ("pagat-yaniv", "refill.keeps: none, series.starter: dealers-left"),
         ("pagat-yaniv", "discard.run.max: 3"),
         ("cardrulesplus", "series.limit: none, series.elimination: none, series.deals: 4"),
         ("nepali-games", "settle.caught.margin: 5, settle.caught.margin-amount: 50"),

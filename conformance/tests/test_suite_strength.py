@@ -256,7 +256,7 @@ def suite() -> Suite:
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=lambda kind: kind.__name__)
-def test_a_broken_rule_is_found_and_named(wrong: type[Rules]) -> None:
+def test_a_broken_rule_is_found_with_clauses_and_values(wrong: type[Rules]) -> None:
     runner = Runner(partial(PythonConnector, ReferenceEngine(wrong)), suite().profiles["nepali-games"], suite().clauses)
     failed = (result for result in runner.run(suite().scenarios.values()) if result.status != "passed")
     first = next(failed, None)

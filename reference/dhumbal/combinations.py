@@ -25,7 +25,7 @@ class Combinations(Calling):
         return len(cards) >= self.profile.discard_set_min and self.same_rank(cards)
 
     def in_sequence(self, cards: Sequence[Card]) -> list[int] | None:
-        """`discard.run-order`: the ranks of cards laid as a run, upwards or else downwards, jokers filled in; None if it is none."""
+        """`discard.run-order`, `discard.no-run-jokers`: ranks of cards laid as a run, up or else down, jokers filled in; or None."""
         naturals = self.naturals(cards)
         jokers = len(cards) - len(naturals)
         if not naturals or (jokers and not self.profile.discard_run_jokers) or len({self.pack.suits[card] for card in naturals}) > 1:
@@ -33,7 +33,7 @@ class Combinations(Calling):
         return self.stepwise(cards, 1) or self.stepwise(cards, -1)
 
     def stepwise(self, cards: Sequence[Card], step: int) -> list[int] | None:
-        """`discard.run-ace`, `discard.run-wrap`, `discard.run-jokers`: ranks that go up or down by one; None if these do not."""
+        """`discard.run-ace`, `discard.run-wrap`, `discard.run-courts`, `discard.run-jokers`: ranks that go up or down by one, or None."""
         first = next(place for place, card in enumerate(cards) if self.pack.ranks[card] != JOKER)
         start = self.pack.ranks[cards[first]] - step * first
         ranks = [start + step * place for place in range(len(cards))]

@@ -13,7 +13,7 @@ class Dealing(Setup):
     """The chapter on the deal."""
 
     def deal(self, players: int, dealer: Seat, pack: Sequence[Card], refill_orders: Sequence[Sequence[Card]] = ()) -> Deal:
-        """Deal a pack, given in the order after the cut, first card first (`deal.cut`).
+        """`deal.cut`, `deal.upcard`, `deal.stock`: deal a pack, given in the order after the cut, first card first.
 
         `dealer` is whom the lot or the rotation names (`setup.lot`); `refill_orders` are orders of the whole pack for the refills
         (`refill.order`). Refuses a wrong number of players; raises ValueError when `pack` is not the whole pack.

@@ -66,6 +66,5 @@ class Rules(Information):
         everywhere = [card for hand in deal.hands for card in cards_of(hand)] + deal.stock + deal.pile
         if len(everywhere) != hand_of(everywhere).bit_count():
             raise ValueError("a card lies in two places")
-        deal.previous = deal.previous or min(1, len(deal.pile))
         deal.totals = [self.pack.total(cards_of(hand)) for hand in deal.hands]
         return deal

@@ -144,7 +144,7 @@ def verify(
     from dhumbal_conformance.runner import Runner
 
     derived = [scenario.id for scenario in selection.derived]
-    runner = Runner(connect, profile, suite.clauses, frozenset(derived))
+    runner = Runner(connect, profile, suite.clauses, frozenset(derived), len(selection.left_out))
     events = run_events(runner, [*selection.normative, *selection.derived], again)
     try:
         footer = tell(events, listeners)

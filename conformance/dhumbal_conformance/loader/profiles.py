@@ -19,8 +19,6 @@ from dhumbal_conformance.model import Problem, Profile
 
 RESERVED = "reserved-profiles.yaml"
 KEYS = ("id", "extends", "canonical", "names", "summary", "parameters")
-NUMBERS_OR_NONE = ("call.limit", "cap.turns", "series.deals")
-NUMBERS = ("players.min", "players.max", "deal.hand", "values.ace", "values.jack", "values.queen", "values.king", *NUMBERS_OR_NONE)
 
 
 class UnknownProfile(LookupError):

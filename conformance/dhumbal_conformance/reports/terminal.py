@@ -124,6 +124,8 @@ class TerminalReport:
         basis = Counter(result["basis"] for result in self.results)
         if basis["derived"]:
             self.line(f"\n{basis['normative']} normative (as written), {basis['derived']} derived (compared with the reference engine)")
+        if self.header.get("left_out"):
+            self.line(f"{self.header['left_out']} left out (played with another pack)")
         clauses = self.header["clauses"]
         refusals, named = (sum(result[key] for result in self.results) for key in ("refusals", "refusals_with_clause"))
         self.line(

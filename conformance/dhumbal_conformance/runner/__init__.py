@@ -30,13 +30,20 @@ class Runner:
     """Runs scenarios of one profile on one engine, which is started again after a fault."""
 
     def __init__(
-        self, connect: Callable[[], Connector], profile: Profile, clauses: Mapping[str, Clause], derived: Collection[str] = ()
+        self,
+        connect: Callable[[], Connector],
+        profile: Profile,
+        clauses: Mapping[str, Clause],
+        derived: Collection[str] = (),
+        left_out: int = 0,
     ) -> None:
         self.connect = connect
         self.profile = profile
         self.clauses = clauses
         self.derived = derived
         """Ids of scenarios of other profiles that are compared with the reference engine."""
+        self.left_out = left_out
+        """How many scenarios of the profiles that this one extends were left out, because they are played with another pack."""
         self.session: Session | None = None
         self.reference: Session | None = None
         self.faults = 0

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from dhumbal_conformance.connectors import EngineFault
 from dhumbal_conformance.loader.notation import action_text
 from dhumbal_conformance.model import Action, Pile
 from dhumbal_conformance.runner.outcome import Mismatch
@@ -78,7 +79,7 @@ def check_cards(state: State, cards: Counter[str]) -> None:
     found: Counter[str] = Counter()
     for place in (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", [])):
         if not isinstance(place, list):
-            return
+            raise EngineFault("protocol", "the referee is to see every card, and not how many there are", repr(dict(state))[:500])
         found.update(place)
     if found != cards:
         lost, gained = cards - found, found - cards

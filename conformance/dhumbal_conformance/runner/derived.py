@@ -43,6 +43,11 @@ class Comparison:
         profile = self.session.profile
         return self.ask(what, method, profile=profile.id, parameters=profile.parameters, **params)
 
+    def ask_total(self, **params: Any) -> None:
+        """The total of a hand; whether the answer says `accepted`, too, is free."""
+        total = {"total": self.reference.ask_rules("judge", **params)["total"]}
+        self.same("the hand", total, self.session.ask_rules("judge", **params))
+
     def same(self, what: str, expected: Mapping[str, Any], actual: Mapping[str, Any]) -> None:
         """Whatever the reference engine answers, the other answers, too; a clause only where it names clauses."""
         clause = expected.get("clause")
@@ -133,7 +138,11 @@ class Comparison:
         for question in scenario.judge:
             self.session.step = question
             key = "cards" if question.type == "discard" else "hand"
-            self.ask_rules(f"the {question.type}", "judge", question={"type": question.type, key: list(question.cards)})
+            asked = {"type": question.type, key: list(question.cards)}
+            if question.type == "hand":
+                self.ask_total(question=asked)
+            else:
+                self.ask_rules(f"the {question.type}", "judge", question=asked)
 
     def series(self, scenario: Scenario) -> None:
         """Score the same deals."""

@@ -29,10 +29,10 @@ def needs(session: Session, scenario: Scenario) -> None:
     session.need("half_turns")
     if given and given.pack is not None:
         session.need("chance", "pack")
-        if given.refills != (pack_of(session.profile.parameters),):
-            session.need("chance", "refills")
     else:
         session.need("load")
+    if given and given.refills != (pack_of(session.profile.parameters),):
+        session.need("chance", "refills")
     fills_from_hand = session.profile.parameters["turn.order"] == "discard-then-draw" and any(step.fill for step in scenario.play)
     if keys & OBSERVED or fills_from_hand:
         session.need("observe", "referee")

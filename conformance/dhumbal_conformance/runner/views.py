@@ -31,6 +31,9 @@ def check_secrets(viewer: str, state: State) -> None:
     player = (state["turn"] or {}).get("player")
     if state.get("drawn") and player != viewer:
         raise Mismatch(f"what {viewer} sees of {player}'s draw", "no card", state["drawn"], ("see.draw",))
+    last = state.get("last")
+    if isinstance(last, dict) and last.get("from") == "stock" and "card" in last and last.get("player") != viewer:
+        raise Mismatch(f"what {viewer} sees of {last.get('player')}'s draw", "no card", last["card"], ("see.draw",))
 
 
 def check_key(viewer: str, state: State, key: str, expected: Any) -> None:
