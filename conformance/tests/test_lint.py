@@ -140,18 +140,18 @@ def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, name: str, old: st
 
 CONTRADICTIONS = [
     # what is extended, the parameters set, the place, the message, and a part of the way out
-    ("doumebash", "call.limit: 0", "5:24", "nobody can ever call", "set call.limit to 1 or more"),
-    ("doumebash", "series.resets: [[50, 150]]", "5:27", "which is no reduction", "less than 50"),
+    ("doumebash", "call.limit: 0", "5:26", "nobody can ever call", "set call.limit to 1 or more"),
+    ("doumebash", "series.resets: [[50, 150]]", "5:29", "which is no reduction", "less than 50"),
     (
         "pagat-yaniv",
-        "series.limit: 50, series.resets: [[60, 30]]",
-        "5:45",
+        "series.resets: [[250, 30]]",
+        "5:29",
         "is out before series.resets could reduce it",
         "raise series.limit",
     ),
-    ("doumebash", "series.resets: [[100, 50], [100, 25]]", "5:27", "names 100 more than once", "keep one of them"),
-    ("nepali-games", "call.last-turns: true", "5:29", "which cap.turns can cut off", "set call.last-turns to false"),
-    ("pagat-yaniv", "refill.keeps: none", "5:24", "series.starter cannot be winner", "set series.starter to dealers-left"),
+    ("doumebash", "series.resets: [[100, 50], [100, 25]]", "5:29", "names 100 more than once", "keep one of them"),
+    ("nepali-games", "call.last-turns: true", "5:31", "which cap.turns can cut off", "set call.last-turns to false"),
+    ("pagat-yaniv", "refill.keeps: none", "5:28", "series.starter cannot be winner", "set series.starter to dealers-left"),
     ("nepali-games", "discard.set.jokers: true", "5:34", "discard.set.jokers makes no sense without jokers", "set pack.jokers to 2"),
     ("pagat-yaniv", "pack.jokers: 0", "5:27", "discard.run.jokers makes no sense without jokers", "or discard.run.jokers to false"),
     ("pagat-nepal", "take.joker-swap: true", "5:31", "take.joker-swap makes no sense without jokers", "or take.joker-swap to false"),
