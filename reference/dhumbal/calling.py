@@ -11,7 +11,10 @@ class Calling(Turn):
     """The chapter on the call."""
 
     def may_call(self, total: int) -> bool:
-        """`call.limit`, `call.no-limit`: a player may call while their total (points) is within the profile's limit; always, if none."""
+        """`call.limit`, `call.no-limit`: a player may call while their total (points) is within the profile's limit; always, if none.
+
+        An empty hand has a total of 0 (`empty.call`).
+        """
         return self.profile.call_limit is None or total <= self.profile.call_limit
 
     def is_too_early(self, deal: Deal) -> bool:

@@ -12,7 +12,10 @@ class Cap(Settlement):
     """The chapter on the turn cap."""
 
     def is_last_turn(self, turns: int) -> bool:
-        """`cap.turns`, `cap.counts`: whether the deal ends now that so many ordinary turns, of all players together, are completed."""
+        """`cap.turns`, `cap.counts`: whether the deal ends now that so many ordinary turns, of all players together, are completed.
+
+        Until then a player may call (`cap.call-before`), and not any more after it (`cap.no-call`).
+        """
         return turns == self.profile.cap_turns
 
     def settle_cap(self, totals: Sequence[int], dealer: Seat) -> Outcome:

@@ -24,7 +24,10 @@ class Discarding(Drawing):
         return "discard.distinct" if len(set(cards)) < len(cards) else None
 
     def why_not_discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> str | None:
-        """The clauses in the order of `refuse.first`: some, distinct, held, `take.lock`, together; a part of a rank is enough."""
+        """In the order of `refuse.first`: some, distinct, `discard.held`, `take.lock`, together; a part of a rank will do (`discard.part`).
+
+        A card drawn from the stock is free to go (`draw.back`).
+        """
         broken = self.why_not_discard_now(deal, seat) or self.why_not_named(cards)
         if broken:
             return broken

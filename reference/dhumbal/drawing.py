@@ -20,7 +20,7 @@ class Drawing(Refilling):
     def draw(self, deal: Deal, seat: Seat) -> Card:
         """`draw.stock`: draw the top card of the stock, which is refilled first if it is empty (`refill.when`), and return it.
 
-        Refuses what `why_not_draw` names.
+        The card is that of the new stock then (`refill.draw`). Refuses what `why_not_draw` names.
         """
         refuse(self.why_not_draw(deal, seat))
         if not deal.stock:
@@ -64,7 +64,7 @@ class Drawing(Refilling):
         return [joker for joker in fits if suit == self.pack.suits[card] and joker not in self.choice(previous)]
 
     def may_take_into(self, deal: Deal, seat: Seat) -> bool:
-        """`take.empty-hand`: a card taken is locked, so a hand needs another card to discard."""
+        """`take.empty-hand`: a card taken is locked, so a hand needs another card to discard, be it of its rank (`take.lock-card`)."""
         return not self.profile.take_lock or deal.hands[seat] != 0
 
     def why_not_take(self, deal: Deal, seat: Seat, card: Card) -> str | None:
@@ -86,5 +86,5 @@ class Drawing(Refilling):
         self.receive(deal, card)
 
     def takeable(self, deal: Deal) -> list[Card]:
-        """The cards that the player to act may take now; none at a step that is not for drawing."""
+        """`refill.avoid`: the cards that the player to act may take now, also while the stock is empty; none at a step not for drawing."""
         return [card for card in self.on_offer(deal) if self.why_not_take(deal, deal.seat, card) is None]

@@ -31,7 +31,7 @@ class Refilling(Combinations):
     def refill(self, deal: Deal) -> None:
         """`refill.rest`, `refill.again`: all cards but the kept ones become the new stock, in the next of the deal's refill orders.
 
-        Cards discarded in this turn are not on the pile yet (`refill.pending`).
+        So cards that lay buried come back (`discard.buried`, `take.rest`); those of this turn are not there yet (`refill.pending`).
         """
         kept = self.kept(deal)
         rest = deal.pile[: len(deal.pile) - len(kept)]

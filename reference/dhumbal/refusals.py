@@ -12,6 +12,6 @@ class Refused(Exception):
 
 
 def refuse(clause: str | None) -> None:
-    """`refuse.unchanged`: raise `Refused` when a clause is broken; called before anything changes."""
+    """`refuse.unchanged`, `refuse.free`: raise `Refused` when a clause is broken, before anything changes; it costs nothing."""
     if clause is not None:
         raise Refused(clause)

@@ -39,7 +39,7 @@ class Rules(Information):
             yield Action(deal.seat, "call")
 
     def draws(self, deal: Deal) -> Iterator[Action]:
-        """`draw.stock`, `take.upcard`: the ways to get a card."""
+        """`draw.stock`, `empty.draw`, `take.upcard`: the ways to get a card."""
         if self.why_not_draw(deal, deal.seat) is None:
             yield Action(deal.seat, "draw")
         for card in self.takeable(deal):

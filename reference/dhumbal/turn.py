@@ -29,7 +29,7 @@ class Turn(Cap):
         return deal.drawn is not None or bool(deal.pending)
 
     def why_not_draw_now(self, deal: Deal, seat: Seat) -> str | None:
-        """`turn.one-draw`, `turn.discard-first`: a player draws once in a turn, in the half of it that is for drawing."""
+        """`turn.one-draw`, `turn.draws-one`, `turn.discard-first`: a player draws once in a turn, in the half that is for drawing."""
         broken = self.why_not_act(deal, seat)
         if broken or self.has_begun(deal) != self.draws_first:
             return broken
@@ -59,7 +59,10 @@ class Turn(Cap):
         self.end_turn(deal)
 
     def end_turn(self, deal: Deal) -> None:
-        """`take.lock-ends`, `cap.counts`: the turn is complete, and passes on unless the deal ends with it."""
+        """`take.lock-ends`, `cap.counts`: the turn is complete, and passes on unless the deal ends with it.
+
+        No hand is filled up (`turn.hand-size`), and an empty one ends nothing (`empty.goes-on`).
+        """
         deal.drawn = deal.locked = None
         deal.turns += 1
         following = self.next_seat(deal.seat, deal.players)

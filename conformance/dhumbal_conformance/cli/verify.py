@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from dhumbal_conformance.cli.reporting import report_option, reports_on, terminal_report
-from dhumbal_conformance.model import BadFiles, Profile, Scenario, Suite
+from dhumbal_conformance.model import BadFiles, Place, Problem, Profile, Scenario, Suite
 
 if TYPE_CHECKING:
     from dhumbal_conformance.connectors import Connector
@@ -95,10 +95,13 @@ def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, 
 
 def chosen_by(suite: Suite, patterns: tuple[str, ...]) -> list[Scenario]:
     """The scenarios that the patterns name: those in files and folders as they stand there, all others from the suite."""
-    from dhumbal_conformance.suite import load_files, select
+    from dhumbal_conformance.suite import load_files, select, yaml_files
 
     paths = [Path(pattern) for pattern in patterns if Path(pattern).exists()]
     words = [pattern for pattern in patterns if not Path(pattern).exists()]
+    bare = [path for path in paths if not any(yaml_files([path]))]
+    if bare:
+        raise BadFiles([Problem(Place(path), "there is nothing to check in this directory") for path in bare])
     for word in words:
         if not select(suite, [word]):
             nothing_matches(suite, word)
