@@ -131,6 +131,6 @@ def test_ctrl_c_waits_while_a_report_is_being_written() -> None:
 
 
 def test_a_directory_without_scenarios_is_told_as_such(tmp_path: Path) -> None:
-    told = verify("--select", tmp_path)
+    told = dhumbal("verify", "--select", tmp_path)
     assert told.exit_code == 4
     assert "there is nothing to check in this directory" in told.output
