@@ -1,0 +1,1 @@
+"""Misreadings of the chapter: discard."""
