@@ -33,14 +33,18 @@ class Combinations(Calling):
         return self.stepwise(cards, 1) or self.stepwise(cards, -1)
 
     def stepwise(self, cards: Sequence[Card], step: int) -> list[int] | None:
-        """`discard.run-ace`, `discard.run-wrap`, `discard.run-courts`, `discard.run-jokers`: ranks that go up or down by one, or None."""
+        """`discard.run-wrap`, `discard.run-courts`, `discard.run-jokers`: ranks that go up or down by one, or None."""
         first = next(place for place, card in enumerate(cards) if self.pack.ranks[card] != JOKER)
         start = self.pack.ranks[cards[first]] - step * first
         ranks = [start + step * place for place in range(len(cards))]
         if self.profile.discard_run_wrap:
             ranks = [rank % len(RANKS) for rank in ranks]
         fits = all(self.pack.ranks[card] in (rank, JOKER) for card, rank in zip(cards, ranks, strict=True))
-        return ranks if fits and all(0 <= rank < len(RANKS) for rank in ranks) and len(set(ranks)) == len(ranks) else None
+        return ranks if fits and self.has_place(ranks[0]) and self.has_place(ranks[-1]) and len(set(ranks)) == len(ranks) else None
+
+    def has_place(self, rank: int) -> bool:
+        """`discard.run-ace`, `discard.run-jokers`: whether a run reaches to that rank; none is before the ace or after the king."""
+        return 0 <= rank < len(RANKS)
 
     def is_run(self, cards: Sequence[Card]) -> bool:
         """`discard.run`, `discard.no-runs`: enough cards, and not too many, of one suit in sequence."""

@@ -79,11 +79,15 @@ class Drawing(Refilling):
     def take(self, deal: Deal, seat: Seat, card: Card) -> None:
         """`take.top`, `take.previous`, `take.lock`: take a card of the pile into the hand and lock it. Refuses what `why_not_take` says."""
         refuse(self.why_not_take(deal, seat, card))
-        deal.pile.remove(card)
+        self.lift(deal, card)
         if self.profile.take_lock:
             deal.locked = card
         deal.last = Action(seat, "take", (card,))
         self.receive(deal, card)
+
+    def lift(self, deal: Deal, card: Card) -> None:
+        """`take.previous`: the card taken leaves the pile, whichever place it has in it."""
+        deal.pile.remove(card)
 
     def takeable(self, deal: Deal) -> list[Card]:
         """`refill.avoid`: the cards that the player to act may take now, also while the stock is empty; none at a step not for drawing."""

@@ -81,12 +81,19 @@ class Scoring(Discarding):
         return [seat for seat in out if series.scores[seat] > lowest]
 
     def next_dealer(self, series: Series, winner: Seat | None) -> Seat:
-        """`series.rotation`, `series.winner-starts`, `series.winner-out`, `setup.out`: the next dealer, passing over those who are out."""
+        """`series.rotation`, `series.winner-starts`: the player after the last dealer, or the one before the winner who starts."""
         if winner is None or self.profile.series_starter != "winner":
             return self.next_in(series, series.dealer)
-        starter = winner if series.out[winner] is None else self.next_in(series, winner)
-        round_the_table = [seat for seat in self.seats_after(starter, len(series.out)) if series.out[seat] is None]
-        return round_the_table[-2] if len(round_the_table) > 1 else starter
+        return self.last_before(series, self.winner_starts(series, winner))
+
+    def winner_starts(self, series: Series, winner: Seat) -> Seat:
+        """`series.winner-out`: who takes the first turn after a deal that this player won: the next one, if they are out."""
+        return winner if series.out[winner] is None else self.next_in(series, winner)
+
+    def last_before(self, series: Series, seat: Seat) -> Seat:
+        """`setup.out`: the seat before this one that is still in; the same, if there is no other."""
+        round_the_table = [other for other in self.seats_after(seat, len(series.out)) if series.out[other] is None]
+        return round_the_table[-2] if len(round_the_table) > 1 else seat
 
     def next_in(self, series: Series, seat: Seat) -> Seat:
         """`setup.out`: the next seat that is still in."""

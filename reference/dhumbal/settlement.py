@@ -42,9 +42,13 @@ class Settlement(Dealing):
         if profile.settle_caught_each is not None and beaters > 1:
             return profile.settle_caught_each * beaters
         margin, instead = profile.settle_caught_margin, profile.settle_caught_margin_amount
-        if margin is not None and instead is not None and caller - min(others) > margin:
+        if margin is not None and instead is not None and self.beaten_by(caller, others) > margin:
             return instead
         return profile.settle_caught_amount
+
+    def beaten_by(self, caller: int, others: Sequence[int]) -> int:
+        """`settle.caught.margin`: how much lower than the caller's (points) the lowest other hand is."""
+        return caller - min(others)
 
     def tie_order(self, players: int, dealer: Seat, caller: Seat | None) -> Sequence[Seat]:
         """`settle.ties`, `settle.ties.dealer-last`: equal lowest hands count from the dealer's left as play goes, the dealer last."""

@@ -1,16 +1,18 @@
-"""Wrong engines: every reading that a ruling rejects, and the faults that real programs have, each as the reference engine with one thing changed.
+"""Wrong engines: every reading that a ruling rejects, and the faults that real programs have.
 
-The suite must tell each of them from the right engine. One chapter of the rules, one module here.
+Each is the reference engine with one thing changed. The suite must tell each of them from the right engine. One chapter of the rules, one
+module here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from dhumbal import Rules
+from dhumbal import Profile, Rules
+
 from dhumbal_conformance.reference import ReferenceEngine
 
 Wrong = type[Rules] | type[ReferenceEngine]
@@ -22,7 +24,7 @@ CHAPTERS = ("setup", "cards", "deal", "turn", "call", "draw", "discard", "refill
 
 @dataclass(frozen=True, slots=True)
 class Misreading:
-    """One wrong engine. Of a rejected reading `ruling` and `reading` are the ids; of a fault `ruling` is empty and `reading` is its name."""
+    """One wrong engine. Of a rejected reading `ruling` and `reading` are the ids; of a fault `ruling` is empty and `reading` its name."""
 
     ruling: str
     reading: str
@@ -58,6 +60,15 @@ def misreads(ruling: str, reading: str) -> Callable[[W], W]:
         return wrong
 
     return enter
+
+
+def played_with(ruling: str, reading: str, **parameters: Any) -> None:
+    """Say that a reading that the ruling rejects is the same game with these values of its parameters."""
+
+    @misreads(ruling, reading)
+    class PlayedWith(Rules):
+        def __init__(self, profile: Profile) -> None:
+            super().__init__(replace(profile, **parameters))
 
 
 def equivalent(ruling: str, reading: str, because: str) -> None:
