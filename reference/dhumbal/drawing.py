@@ -86,7 +86,7 @@ class Drawing(Refilling):
         self.receive(deal, card)
 
     def lift(self, deal: Deal, card: Card) -> None:
-        """`take.previous`: the card taken leaves the pile, whichever place it has in it."""
+        """`take.top`, `take.previous`: the card taken leaves the pile, wherever in it it lies."""
         deal.pile.remove(card)
 
     def takeable(self, deal: Deal) -> list[Card]:

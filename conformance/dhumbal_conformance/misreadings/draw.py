@@ -230,7 +230,7 @@ class SwapsAndDiscards(Rules):
     """Lays the card in the joker's place in the run, and lets the player take an ordinary turn besides."""
 
     def take(self, deal: Deal, seat: Seat, card: Card) -> None:
-        """A joker swapped comes into the hand, and the turn begins anew."""
+        """A joker swapped, which counts 0, comes into the hand, and the turn begins anew."""
         if self.why_not_take(deal, seat, card) or card not in self.swappable(deal, self.previous(deal)):
             super().take(deal, seat, card)
             return

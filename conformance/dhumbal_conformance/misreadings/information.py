@@ -128,11 +128,13 @@ class AttemptsAreShown(ReferenceEngine):
         self.attempts: dict[str, JSON] = {}
 
     def apply(self, game: str, action: JSON, **_: Any) -> JSON:
+        """Do the action, and remember it if it is refused."""
         answer = super().apply(game=game, action=action)
         self.attempts[game] = {} if answer["accepted"] else action
         return answer
 
     def observe(self, game: str, **params: Any) -> JSON:
+        """Show a player the table and the attempt made last."""
         answer, attempt = super().observe(game=game, **params), self.attempts.get(game, {})
         if params["as"] != "referee" and attempt.get("type") == "discard":
             answer["state"]["last"] = attempt

@@ -106,8 +106,9 @@ class KeptCardInstead(Rules):
     """Whoever caused a refill may take the card that stayed, and puts the card drawn back."""
 
     def has_refilled(self, deal: Deal, seat: Seat) -> bool:
-        """Whether the player has drawn in this turn, and the pile still is as the refill left it."""
-        return deal.last == Action(seat, "draw", (deal.drawn or 0,)) and deal.refills > 0 and len(deal.pile) == 1
+        """Whether the player has just drawn, and the pile is as a refill leaves it."""
+        has_drawn = deal.last is not None and deal.last.kind == "draw" and deal.last.seat == seat
+        return has_drawn and deal.refills > 0 and len(deal.pile) == 1
 
     def why_not_take(self, deal: Deal, seat: Seat, card: Card) -> str | None:
         """Nothing forbids to take the card that stayed."""
