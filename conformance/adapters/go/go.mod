@@ -1,0 +1,3 @@
+module dhumbal.example/go
+
+go 1.19
