@@ -16,8 +16,13 @@ from dhumbal_conformance.model import BadFiles
 
 COMMANDS = {
     "verify": "Run the suite on an engine; without one, on the reference engine.",
+    "smoke": "Try a new adapter level by level, and show the lines exchanged where it fails.",
+    "adapter": "Write a starter adapter in one of five languages.",
     "render": "Show a stored run, or write it in another format.",
     "compare": "Show in what stored runs differ.",
+    "deal": "Show the deal that a number names.",
+    "perft": "Count lines of play by depth, of the reference engine or beside another one.",
+    "audit": "Check the record of a real game: its moves, its settlement and its scores.",
     "lint": "Check scenarios, profiles, rulings and clauses.",
     "profiles": "List the rule systems, or show the parameters of one.",
     "rule": "Show a clause of the rules, its rulings and its scenarios.",
