@@ -103,14 +103,14 @@ def read_chapter(path: Path) -> Chapter:
     name = _FILE.fullmatch(path.stem)
     if name is None:
         raise BadFiles([Problem(Place(path), "the file name of a chapter is two digits and a name", "as in 07-discard.md")])
-    reader = _ChapterReader(path, int(name[1]))
-    for line, text in _paragraphs(read_text(path)):
+    reader = ChapterReader(path, int(name[1]))
+    for line, text in paragraphs(read_text(path)):
         with collecting(reader.problems):
             reader.read(line, text)
     return reader.chapter()
 
 
-def _paragraphs(text: str) -> Iterable[tuple[int, list[str]]]:
+def paragraphs(text: str) -> Iterable[tuple[int, list[str]]]:
     """Lines that stand together, with the number of the first."""
     lines: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], start=1):
@@ -121,7 +121,7 @@ def _paragraphs(text: str) -> Iterable[tuple[int, list[str]]]:
             lines = []
 
 
-class _ChapterReader:
+class ChapterReader:
     """Sorts the paragraphs of one file into blocks."""
 
     def __init__(self, path: Path, number: int) -> None:
