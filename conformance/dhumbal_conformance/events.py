@@ -6,79 +6,151 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
 from typing import Any
 
+from dhumbal_conformance.diagnosis import diagnose
 from dhumbal_conformance.loader.rulebook import applies, render
 from dhumbal_conformance.model import Clause, Profile, Scenario
-from dhumbal_conformance.runner import Runner
 from dhumbal_conformance.runner.session import HARNESS
+from dhumbal_conformance.runner.team import Team
+from dhumbal_conformance.runner.verdicts import Verdicts
 
 Event = dict[str, Any]
-FORMAT = 1
+FORMAT = 2
+GOOD = ("passed", "expected-failure", "unsupported")
+"""The statuses of a run that is as expected."""
+ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""The signals that end a run like Ctrl-C."""
 
 
-def run_events(runner: Runner, scenarios: list[Scenario], repeat: str, now: Callable[[], float] = time.time) -> Iterator[Event]:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be run, and what is said of it beside the results."""
+
+    scenarios: Sequence[Scenario]
+    repeat: str
+    """The command that runs one scenario again, with `{id}` or `{file}` for it."""
+    strict_stdout: bool = False
+    """Whether a line on standard output that is no message makes the run bad."""
+    unmatched: tuple[str, ...] = ()
+    """What to say of each expectation that speaks of no scenario."""
+
+
+def run_events(team: Team, verdicts: Verdicts, plan: Plan, now: Callable[[], float] = time.time) -> Generator[Event, None, None]:
     """Run the scenarios and tell what happens; raises `EngineFault` before the first event when the engine does not start.
 
-    `repeat` is the command that runs one scenario again, with `{id}` or `{file}` for it. However the run is left, the engine is
-    stopped. Ctrl-C ends it early, but in good order: what is left is told as not run, and there is a footer.
+    However the run is left, every engine is ended. Ctrl-C, or whatever `stoppable` makes equal to it, ends it early, but in good order:
+    what is left is told as not run, and there is a footer.
     """
     try:
-        session = runner.start()
+        team.lead.start()
         counts: Counter[str] = Counter()
-        complete, began = True, now()
+        told: list[Event] = []
+        stopped_by, began = "", now()
         try:
             with undisturbed():
-                yield header(runner, scenarios, session.engine, session.capabilities, repeat, began)
-            for result in runner.run(scenarios):
+                told.append(header(team, plan, began))
+                yield told[0]
+            for event in results(team, verdicts, plan):
                 with undisturbed():
-                    counts[result.status] += 1
-                    yield result.event()
-        except KeyboardInterrupt:
-            complete = False
+                    counts[event["status"]] += 1
+                    told.append(event)
+                    yield event
+                if verdicts.interrupt:
+                    raise verdicts.interrupt
+        except KeyboardInterrupt as interrupt:
+            stopped_by = signal_number(interrupt).name
         with undisturbed():
-            for scenario in scenarios[counts.total() :]:
+            if stopped_by:
+                team.abandon()
+            for scenario in plan.scenarios[counts.total() :]:
                 counts["not-run"] += 1
-                yield runner.not_run(scenario, "the run was interrupted").event()
-            seconds, unclean_exit = round(now() - began, 3), runner.stop()
-            # An engine that was interrupted cannot be blamed for how it ended.
-            yield footer(counts, complete, seconds, unclean_exit if complete else "")
+                yield team.lead.not_run(scenario, "the run was interrupted").event()
+            yield footer(team, plan, counts, stopped_by, round(now() - began, 3)) | {"diagnosis": diagnose(told)}
+    except BaseException:
+        team.abandon()
+        raise
     finally:
-        runner.stop()
+        team.stop()
+
+
+def results(team: Team, verdicts: Verdicts, plan: Plan) -> Iterator[Event]:
+    """The event of each scenario."""
+    for trial in team.trials(plan.scenarios):
+        yield verdicts.reach(trial).event()
+
+
+class Stopped(KeyboardInterrupt):
+    """Somebody has asked the program to end, by another way than Ctrl-C."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+
+def stop(number: int, _: FrameType | None) -> None:
+    """The handler of a signal: whatever is being done ends, in good order."""
+    raise Stopped(number)
+
+
+def signal_number(interrupt: KeyboardInterrupt) -> signal.Signals:
+    """The signal that an interrupt came by."""
+    return signal.Signals(interrupt.number if isinstance(interrupt, Stopped) else signal.SIGINT)
+
+
+def in_main_thread() -> bool:
+    """Whether this is the thread that hears signals."""
+    return threading.current_thread() is threading.main_thread()
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """SIGTERM and SIGHUP end what is done in the block like Ctrl-C; a signal that somebody has had ignored stays ignored."""
+    ours = [number for number in ENDING if in_main_thread() and signal.getsignal(number) is signal.SIG_DFL]
+    for number in ours:
+        signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Ctrl-C has to wait until the block is left, so that no report is cut off within a line."""
-    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if not ours:
-        yield
-        return
+    """An interrupt has to wait until the block is left, so that no report is cut off within a line."""
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)} if in_main_thread() else {}
+    ours = {number: handler for number, handler in handlers.items() if handler in (signal.default_int_handler, stop)}
     heard: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    for number in ours:
+        signal.signal(number, lambda number, _: heard.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, handler in ours.items():
+            signal.signal(number, handler)
     if heard:
-        raise KeyboardInterrupt
+        raise Stopped(heard[0]) if heard[0] in ENDING else KeyboardInterrupt
 
 
-def header(runner: Runner, scenarios: list[Scenario], engine: Event, capabilities: Event, repeat: str, started: float) -> Event:
+def header(team: Team, plan: Plan, started: float) -> Event:
     """What was run on what: the engine, the profile, and the text of every clause that can be tested."""
+    runner, session = team.lead, team.lead.start()
     return {
         "type": "header",
         "format": FORMAT,
         "suite": HARNESS["version"],
         "started": round(started, 3),
         "profile": runner.profile.id,
-        "engine": engine,
-        "capabilities": capabilities,
-        "scenarios": len(scenarios),
+        "engine": session.engine,
+        "capabilities": session.capabilities,
+        "scenarios": len(plan.scenarios),
         "left_out": runner.left_out,
-        "repeat": repeat,
+        "repeat": plan.repeat,
         "clauses": dict(clause_texts(runner.clauses.values(), runner.profile)),
         "untestable": sum(bool(clause.untestable) and applies(clause, runner.profile.parameters) for clause in runner.clauses.values()),
     }
@@ -91,24 +163,50 @@ def clause_texts(clauses: Iterable[Clause], profile: Profile) -> Iterator[tuple[
             yield clause.id, render(clause.text, profile.parameters)
 
 
-def footer(counts: Counter[str], complete: bool, seconds: float, unclean_exit: str) -> Event:
-    """How the run ended."""
-    return {"type": "footer", "counts": dict(counts), "complete": complete, "seconds": seconds, "unclean_exit": unclean_exit}
+def footer(team: Team, plan: Plan, counts: Counter[str], stopped_by: str, seconds: float) -> Event:
+    """How the run ended, which the engines have with it."""
+    unclean_exit = team.stop()
+    return {
+        "type": "footer",
+        "counts": dict(counts),
+        "complete": not stopped_by,
+        "stopped_by": stopped_by,
+        "seconds": seconds,
+        # An engine that was interrupted cannot be blamed for how it ended.
+        "unclean_exit": "" if stopped_by else unclean_exit,
+        "noise": team.noise,
+        "noise_lines": team.noise_lines,
+        "strict_stdout": plan.strict_stdout,
+        "unmatched": list(plan.unmatched),
+    }
 
 
 def run_problems(footer: Event) -> list[str]:
     """What is wrong with a run as a whole, whatever its scenarios gave."""
+    by = f" by {footer['stopped_by']}" if footer["stopped_by"] not in ("", "SIGINT") else ""
     found = {
-        "the run was interrupted": not footer["complete"],
+        f"the run was interrupted{by}": not footer["complete"],
         f"the engine did not end well: {footer['unclean_exit']}": footer["unclean_exit"],
-        "no scenario passed": not footer["counts"].get("passed"),
+        f"{noise_text(footer)}, which --strict-stdout does not allow": footer["noise"] and footer["strict_stdout"],
+        **{f"an expectation is wrong: {text}": True for text in footer["unmatched"]},
+        "no scenario passed": not any(footer["counts"].get(status) for status in ("passed", "expected-failure", "unexpected-pass")),
     }
     return [problem for problem, present in found.items() if present]
 
 
+def noise_text(footer: Event) -> str:
+    """How much noise there was, in words; nothing when there was none."""
+    count = footer["noise"]
+    return (
+        f"{count} line{'s' if count != 1 else ''} on standard output {'were no messages' if count != 1 else 'was no message'}"
+        if count
+        else ""
+    )
+
+
 def as_expected(footer: Event) -> bool:
-    """Whether a run is good: something passed, what did not pass the engine does not claim to offer, and it ended as it should."""
-    return set(footer["counts"]) <= {"passed", "unsupported"} and not run_problems(footer)
+    """Whether a run is good: something passed, the rest was known or is not offered, and the engine ended as it should."""
+    return set(footer["counts"]) <= set(GOOD) and not run_problems(footer)
 
 
 def proven(clauses: Iterable[str], results: Iterable[Event]) -> set[str]:
@@ -116,8 +214,8 @@ def proven(clauses: Iterable[str], results: Iterable[Event]) -> set[str]:
     held: set[str] = set()
     broken: set[str] = set()
     for result in results:
-        if result["status"] == "passed" and result["basis"] == "normative":
+        if result["status"] in ("passed", "unexpected-pass") and result["basis"] == "normative":
             held.update(result["clauses"])
-        elif result["failure"]:
+        elif result["failure"] and result["status"] != "invalid-scenario":
             broken.update(result["failure"]["clauses"])
     return (held - broken) & set(clauses)

@@ -218,6 +218,8 @@ class Scenario:
     series: Series | None = None
     then: dict[str, Any] = field(default_factory=dict)
     then_place: Place | None = None
+    unconfirmed: Problem | None = None
+    """What to say while the expectation is only what a program has filled in."""
 
     @property
     def area(self) -> str:
@@ -237,6 +239,21 @@ class Scenario:
     def level(self) -> Level:
         """What an engine needs to be checked by it: `secrecy` as soon as a view is looked at, else the kind."""
         return "secrecy" if any("view" in step.expect for step in self.play) else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What somebody knows of an engine: the scenarios that match are not passed, and why. One of `reason` and `issue` at least is there.
+
+    `match` is a glob on the id, or on the id of a clause after `clause:`; `until` is the version of the engine that should mend it.
+    """
+
+    place: Place
+    match: str
+    expect: Literal["fail", "error", "flaky"]
+    reason: str
+    issue: str
+    until: str
 
 
 @dataclass(frozen=True, slots=True)

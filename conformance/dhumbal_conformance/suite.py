@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal, TypeVar, get_args
 
 from dhumbal_conformance import data
+from dhumbal_conformance.loader.expectations import expectations_in
 from dhumbal_conformance.loader.nodes import collecting
 from dhumbal_conformance.loader.profiles import RESERVED, parameter_names, read_profile, shipped_profiles
 from dhumbal_conformance.loader.rulebook import check_parameters, clauses_of, read_chapters
@@ -22,7 +23,7 @@ from dhumbal_conformance.loader.yaml_source import Source, read_yaml
 from dhumbal_conformance.model import BadFiles, Problem, Profile, Ruling, Scenario, Suite
 
 T = TypeVar("T", Profile, Ruling, Scenario)
-FileKind = Literal["scenario", "profile", "ruling", "reserved-profiles"]
+FileKind = Literal["scenario", "profile", "ruling", "reserved-profiles", "expectations", "record", "perft"]
 
 
 def load_suite(paths: Iterable[Path] | None = None, *, scenarios: bool = True, validate: bool | None = None) -> Suite:
@@ -79,6 +80,10 @@ def _with_files(suite: Suite, paths: Iterable[Path], problems: list[Problem], *,
     suite = replace(suite, profiles={**suite.profiles, **profiles})
     rulings = _read_all(sources["ruling"], lambda source: read_ruling(source, suite.clauses, suite.profiles), problems)
     suite = replace(suite, rulings={**suite.rulings, **rulings})
+    for source in sources["expectations"]:
+        # They are about an engine, and no part of the suite; but what is wrong with them is told.
+        with collecting(problems):
+            expectations_in(source)
     scenarios = _read_all(sources["scenario"], lambda source: read_scenario(source, suite), problems)
     return replace(suite, scenarios={**suite.scenarios, **scenarios})
 
@@ -113,6 +118,12 @@ def kind_of(source: Source) -> FileKind:
         return "reserved-profiles"
     if "parameters" in keys:
         return "profile"
+    if "expectations" in keys:
+        return "expectations"
+    if "deals" in keys:
+        return "record"
+    if "counts" in keys:
+        return "perft"
     return "ruling" if "readings" in keys or "question" in keys else "scenario"
 
 

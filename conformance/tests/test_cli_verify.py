@@ -81,30 +81,164 @@ if __name__ == "__main__":
 ADAPTER = data.root() / "conformance" / "adapters" / "python" / "engine.py"
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal as a POSIX terminal does")
-@pytest.mark.parametrize("engine", [("--engine", "python:slow:Slow"), ("--", sys.executable, "slow.py", str(ADAPTER))])
-def test_ctrl_c_ends_the_run_in_good_order(engine: tuple[str, ...], tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(SLOW)
-    stream = tmp_path / "run.ndjson"
+PROGRAM = """
+import os, runpy, sys
+open(f"engine-{os.getpid()}", "w").close()
+print("ready to play", flush=True)
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+IN_PYTHON = ("--engine", "python:slow:Slow")
+PROGRAMS = ("--", sys.executable, "program.py", "slow.py", str(ADAPTER))
+POSIX = pytest.mark.skipif(os.name != "posix", reason="sends signals as POSIX systems do")
+
+
+def started(folder: Path, *words: str) -> subprocess.Popen[str]:
+    """The command in a process of its own, in a folder with the slow engine."""
+    (folder / "slow.py").write_text(SLOW)
+    (folder / "program.py").write_text(PROGRAM)
     command = [sys.executable, "-c", "from dhumbal_conformance.cli import main; main()", "verify", "--select", "nepali-games/t*/*"]
-    running = subprocess.Popen(
-        [*command, "--report", f"ndjson={stream}", "--report", "junit=run.xml", *engine], cwd=tmp_path, stdout=subprocess.PIPE, text=True
-    )
+    pipe = subprocess.PIPE
+    return subprocess.Popen([*command, *words], cwd=folder, stdout=pipe, stderr=pipe, text=True)
+
+
+def engines_left(folder: Path) -> list[int]:
+    return [pid for pid in (int(note.name.partition("-")[2]) for note in folder.glob("engine-*")) if alive(pid)]
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("number", "engine"),
+    [
+        (signal.SIGINT, IN_PYTHON),
+        (signal.SIGINT, PROGRAMS),
+        (signal.SIGINT, ("--jobs", "2", *PROGRAMS)),
+        (signal.SIGTERM, IN_PYTHON),
+        (signal.SIGTERM, PROGRAMS),
+        (signal.SIGTERM, ("--jobs", "2", *PROGRAMS)),
+        (signal.SIGHUP, ("--jobs", "2", *PROGRAMS)),
+    ],
+)
+def test_a_signal_ends_the_run_in_good_order(number: signal.Signals, engine: tuple[str, ...], tmp_path: Path) -> None:
+    stream = tmp_path / "run.ndjson"
+    running = started(tmp_path, "--report", f"ndjson={stream}", "--report", "junit=run.xml", *engine)
     wait_for(lambda: stream.exists() and stream.read_bytes().count(b"\n") > 5)
-    running.send_signal(signal.SIGINT)
+    running.send_signal(number)
     shown, _ = running.communicate(timeout=20)
-    assert running.returncode == 130
+    assert running.returncode == 128 + number
     head, *results, footer = map(json.loads, stream.read_text().splitlines())
     counts = Counter(it["status"] for it in results)
-    assert (footer["complete"], footer["counts"], footer["unclean_exit"]) == (False, counts, "")
+    assert (footer["complete"], footer["stopped_by"], footer["counts"], footer["unclean_exit"]) == (False, number.name, counts, "")
     assert head["scenarios"] == len(results)
     assert counts["passed"] >= 5
     assert counts["not-run"] >= 1
     assert set(counts) == {"passed", "not-run"}
-    assert "! the run was interrupted" in shown
+    assert f"! the run was interrupted{'' if number == signal.SIGINT else f' by {number.name}'}\n" in shown
     assert f"{counts['passed']} passed, {counts['not-run']} not-run in" in shown
     assert JUnitXml.fromfile(str(tmp_path / "run.xml")).errors == 1
+    assert engines_left(tmp_path) == []
     assert dhumbal("render", stream).exit_code == 1
+
+
+@POSIX
+def test_a_signal_before_the_engine_has_said_who_it_is_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "mute.py").write_text("import os, time; open(f'engine-{os.getpid()}', 'w').close(); time.sleep(60)")
+    running = started(tmp_path, "--timeout-scale", "100", "--report", "ndjson=run.ndjson", "--", sys.executable, "mute.py")
+    wait_for(lambda: any(tmp_path.glob("engine-*")))
+    running.send_signal(signal.SIGTERM)
+    _, told = running.communicate(timeout=20)
+    assert (running.returncode, told) == (143, "")
+    assert engines_left(tmp_path) == []
+
+
+@POSIX
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_whoever_stops_reading_ends_the_run_quietly(jobs: str, tmp_path: Path) -> None:
+    running = started(tmp_path, "--report", "ndjson=-", "--jobs", jobs, *PROGRAMS)
+    assert running.stdout
+    assert running.stderr
+    running.stdout.readline()
+    running.stdout.close()
+    told = running.stderr.read()
+    running.stderr.close()
+    assert running.wait(timeout=20) == 1
+    assert "Traceback" not in told
+    assert "BrokenPipe" not in told
+    assert engines_left(tmp_path) == []
+
+
+def test_several_engines_give_the_same_results_in_the_same_order(tmp_path: Path) -> None:
+    files = [tmp_path / "one.ndjson", tmp_path / "three.ndjson"]
+    for file, jobs in zip(files, "13", strict=True):
+        assert verify("--report", f"ndjson={file}", "--jobs", jobs, "--", sys.executable, str(ADAPTER)).exit_code == 0
+    one, three = ([(it.get("id"), it.get("status")) for it in map(json.loads, file.read_text().splitlines())] for file in files)
+    assert one == three
+
+
+def test_noise_is_counted_over_all_engines_and_can_be_forbidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "program.py").write_text(PROGRAM)
+    engine = ("--jobs", "2", "--", sys.executable, "program.py", str(ADAPTER))
+    found = verify(*engine)
+    assert found.exit_code == 0
+    assert "2 lines on standard output were no messages:\n  | ready to play\n" in found.stdout
+    found = verify("--strict-stdout", *engine)
+    assert found.exit_code == 1
+    assert "! 2 lines on standard output were no messages, which --strict-stdout does not allow" in found.stdout
+
+
+def test_several_engines_in_this_process_are_refused() -> None:
+    found = verify("--jobs", "2")
+    assert found.exit_code == 2
+    assert "--jobs is for engines that are programs" in found.stderr
+
+
+WRONG = """\
+id: nepali-games/call/mine
+title: Somebody believes that six may call
+profile: nepali-games
+clauses: [call.limit]
+because: to see what happens
+judge:
+  - {call: 6S}
+"""
+BROKEN = """
+class Broken:
+    def initialize(self, **_):
+        return {"protocol": 1, "engine": {"name": "broken"}, "profiles": ["*"], "capabilities": {"judge": True}}
+    def judge(self, **_):
+        raise RuntimeError("out of order")
+"""
+
+
+def test_a_scenario_that_cannot_be_passed_is_the_suites_fault(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(WRONG)
+    found = dhumbal("verify", "--select", tmp_path / "mine.yaml", "--", sys.executable, ADAPTER)
+    assert found.exit_code == 4
+    assert "# invalid-scenario: nepali-games/call/mine" in found.stdout
+    assert "the reference engine does not pass this scenario either" in found.stdout
+    assert dhumbal("verify", "--select", tmp_path / "mine.yaml").exit_code == 1
+
+
+@pytest.mark.parametrize(("words", "errors"), [((), 3), (("--abort-after", "2"), 2), (("--abort-after", "0"), 4)])
+def test_an_engine_that_keeps_breaking_is_given_up(
+    words: tuple[str, ...], errors: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken.py").write_text(BROKEN)
+    monkeypatch.syspath_prepend(tmp_path)
+    found = verify(*words, "--engine", "python:broken:Broken", "--report", "json=-")
+    counts = json.loads(found.stdout)["footer"]["counts"]
+    assert counts["error"] == errors
+    if errors < 4:
+        assert "because the engine broke" in found.stderr
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -251,6 +252,40 @@ def test_an_engine_is_asked_to_end_before_it_is_made_to(start: Start, tmp_path: 
     connector.request("initialize", {})
     connector.close()
     assert note.exists()
+
+
+def test_an_abandoned_engine_is_gone_at_once_whatever_it_was_doing(start: Start) -> None:
+    connector = start("reply(read()); read(); time.sleep(60)", 100)
+    connector.request("initialize", {})
+    threading.Timer(0.05, connector.abandon).start()
+    began = time.monotonic()
+    assert fault_of(connector).kind == "crash"
+    connector.close()
+    assert time.monotonic() - began < 5
+    assert connector.unclean_exit == ""
+
+
+def test_an_abandoned_engine_that_will_not_go_is_made_to(start: Start) -> None:
+    connector = start("signal.signal(signal.SIGTERM, signal.SIG_IGN); reply(read()); time.sleep(60)", 100)
+    connector.request("initialize", {})
+    connector.abandon()
+    began = time.monotonic()
+    connector.close()
+    assert time.monotonic() - began < 5
+
+
+@pytest.mark.parametrize("step", ["hang_up", "exit_code"])
+def test_an_engine_is_ended_even_if_somebody_loses_patience_with_its_end(start: Start, step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    connector = start("signal.signal(signal.SIGTERM, signal.SIG_IGN); reply(read()); reply(read()); time.sleep(60)")
+    connector.request("initialize", {})
+    process = connector._process
+    monkeypatch.setattr(process, step, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        connector.close()
+    assert process._child.returncode is not None
 
 
 LOCKING_CHILD = """

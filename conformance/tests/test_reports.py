@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections import Counter
@@ -11,12 +12,14 @@ from typing import Any
 from xml.dom import minidom
 
 import pytest
+import yaml
 from click.testing import CliRunner, Result
 from dhumbal_conformance.cli import main
 from dhumbal_conformance.events import as_expected
 from dhumbal_conformance.reports import Event
 from dhumbal_conformance.reports.badge import endpoint, svg
-from dhumbal_conformance.reports.formats import FORMATS, open_reports
+from dhumbal_conformance.reports.expectations import FirstExpectations
+from dhumbal_conformance.reports.formats import FORMATS, as_json, open_reports
 from dhumbal_conformance.reports.github import github
 from dhumbal_conformance.reports.html import page
 from dhumbal_conformance.reports.junit import junit
@@ -32,19 +35,36 @@ HOSTILE = (
     "</script><script>alert(1)</script> <b a='\">&amp;| `x` **y** ]]> --> %0A\x00\x08\x1b[31mred\x1b]0;t\x07\r\n\n\n# h\n::error::x"
     "\ud800\ufffe\u202e"
 )
-REASONS = {"unsupported": "the engine does not offer judge", "not-run": "the engine broke 3 times in a row"}
+REASONS = {
+    "expected-failure": "the next version mends it",
+    "unsupported": "the engine does not offer judge",
+    "not-run": "the engine broke 3 times in a row",
+}
+FINDINGS = {"flaky": "it failed, and then passed", "invalid-scenario": "the reference engine does not pass it either"}
+HAVE_FAILURE = ("failed", "error", "flaky", "unexpected-pass", "invalid-scenario", "expected-failure")
+BAD = ("failed", "error", "flaky", "unexpected-pass", "invalid-scenario")
+SCENE = {
+    "text": "A: call",
+    "line": 7,
+    "note": "refused: call.limit",
+    "hands": {"A": ["KH", "TD"], "B": ["XR"]},
+    "pile": ["2C"],
+    "laid": [],
+    "stock": 41,
+    "turn": "A",
+}
 VOID = {"meta", "input"}
 
 
 def header(**other: Any) -> Event:
     return {
         "type": "header",
-        "format": 1,
+        "format": 2,
         "suite": "1.2.3",
         "started": 1796026205.325,
         "profile": "nepali-games",
         "engine": {"name": "sample", "version": "9", "language": "Go"},
-        "capabilities": {},
+        "capabilities": {"codes": True},
         "scenarios": 5,
         "repeat": "dhumbal verify --select {id} -- ./sample",
         "clauses": {"call.limit": "A player may call only with 5 or less."},
@@ -64,19 +84,33 @@ def result(status: str, **other: Any) -> Event:
         "file": str(Path.cwd() / "scenarios" / f"{status}.yaml"),
         "basis": "normative",
         "status": status,
-        "reason": REASONS.get(status, ""),
-        "failure": {**failure, "evidence": "→ asked\n← answered"} if status in ("failed", "error") else None,
-        "refusals": 1,
+        "reason": (REASONS | FINDINGS).get(status, ""),
+        "failure": {**failure, "evidence": "→ asked\n← answered"} if status in (*BAD, "expected-failure") else None,
+        "refusals_due": 3,
+        "refusals": 2,
         "refusals_with_clause": 1,
         "seconds": 0.25,
         "kind": "crash" if status == "error" else "",
+        "after": [],
+        "replay": [SCENE] if status == "failed" else [],
     }
     return made | other
 
 
 def run_of(*results: Event, head: Event | None = None, **footer: Any) -> Run:
     counts = dict(Counter(it["status"] for it in results))
-    end = {"type": "footer", "counts": counts, "complete": True, "seconds": 1.5, "unclean_exit": ""}
+    end = {
+        "type": "footer",
+        "counts": counts,
+        "complete": True,
+        "stopped_by": "",
+        "seconds": 1.5,
+        "unclean_exit": "",
+        "noise": 0,
+        "noise_lines": [],
+        "strict_stdout": False,
+        "unmatched": [],
+    }
     return Run(head or header(scenarios=len(results)), list(results), end | footer)
 
 
@@ -90,6 +124,7 @@ class Html(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.open: list[dict[str, Any]] = []
+        self.text = ""
         self.found: list[dict[str, Any]] = []
         self.feed(text)
         self.close()
@@ -104,6 +139,7 @@ class Html(HTMLParser):
         assert self.open.pop()["tag"] == tag
 
     def handle_data(self, text: str) -> None:
+        self.text += text
         for it in self.open:
             it["text"] += text
 
@@ -132,19 +168,26 @@ def stored(path: Path, run: Run) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("status", "kind"), [("passed", None), ("failed", Failure), ("error", Error), ("unsupported", Skipped), ("not-run", Skipped)]
+    ("status", "kind"),
+    [
+        ("passed", None),
+        *((status, Failure) for status in ("failed", "flaky", "unexpected-pass")),
+        *((status, Error) for status in ("error", "invalid-scenario")),
+        *((status, Skipped) for status in ("expected-failure", "unsupported", "not-run")),
+    ],
 )
 def test_junit_has_each_status_as_ci_servers_know_it(status: str, kind: type | None) -> None:
     case = cases(EVERY)[f"nepali-games/call/{status}"]
     assert [type(it) for it in case.result] == ([kind] if kind else [])
     assert (case.classname, case.time) == ("nepali-games.call", 0.25)
     failed = kind in (Failure, Error)
-    assert (case._elem.get("file"), case._elem.get("line")) == (f"scenarios/{status}.yaml", "7" if failed else "1")
+    assert (case._elem.get("file"), case._elem.get("line")) == (f"scenarios/{status}.yaml", "7" if status in HAVE_FAILURE else "1")
     if failed:
         told = case.result[0].text
         for words in ("A player may call only with 5 or less.", "A: call", "refused", "accepted", "← answered", "dhumbal verify --select"):
             assert words in told
-        assert case.result[0].type == ("crash" if status == "error" else "failed")
+        assert case.result[0].type == ("crash" if status == "error" else status)
+        assert FINDINGS.get(status, "") in told
     elif kind:
         assert REASONS[status] in case.result[0].message
 
@@ -159,30 +202,38 @@ def test_junit_has_a_suite_for_each_area_and_its_figures_add_up() -> None:
     assert (found.tests, found.failures, found.errors, found.skipped, found.time) == (4, 1, 1, 1, 1.0)
 
 
-@pytest.mark.parametrize("footer", [{"complete": False}, {"unclean_exit": "signal SIGSEGV"}])
-def test_a_run_that_is_bad_as_a_whole_is_bad_in_every_format(footer: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("footer", "words"),
+    [
+        ({"complete": False, "stopped_by": "SIGTERM"}, "interrupted by SIGTERM"),
+        ({"unclean_exit": "signal SIGSEGV"}, "SIGSEGV"),
+        ({"noise": 2, "noise_lines": ["booting"], "strict_stdout": True}, "2 lines on standard output were no messages, which --strict"),
+        ({"unmatched": ["x.yaml:3: no scenario matches n/call/x"]}, "no scenario matches n/call/x"),
+    ],
+)
+def test_a_run_that_is_bad_as_a_whole_is_bad_in_every_format(footer: dict[str, Any], words: str) -> None:
     run = run_of(result("passed"), **footer)
     assert not as_expected(run.footer)
     assert JUnitXml.fromstring(junit(run).encode()).errors == 1
     assert "::error title=Dhumbal::" in github(run)
     assert json.loads(endpoint(run))["isError"] is True
-    for text in (page(run), markdown(run), plain_text(run)):
-        assert "interrupted" in text or "SIGSEGV" in text
+    for text in (Html(page(run)).text, rendered_markdown(run).text, plain_text(run), junit(run)):
+        assert words in text
 
 
 def test_html_shows_what_failed_and_folds_the_rest() -> None:
     found = Html(page(EVERY))
     shown = {it["text"].split()[1]: it for it in found.all("details") if "data-item" in it}
-    assert list(shown) == ["failed", "error"]
+    assert list(shown) == list(BAD)
     for it in shown.values():
         assert "open" in it
         for words in ("§ call.limit A player may call only with 5 or less.", "A: call", "refused", "accepted", "→ asked\n← answered"):
             assert words in it["text"]
-        assert re.search(r"dhumbal verify --select nepali-games/call/\w+ -- ./sample", it["text"])
+        assert re.search(r"dhumbal verify --select nepali-games/call/[\w-]+ -- ./sample", it["text"])
     groups = [it for it in found.all("details") if "data-group" in it]
-    assert [it["text"].split(",")[0].split("\n")[0][:10] for it in groups] == ["1 unsuppor", "1 not-run", "1 passed✓ "]
+    assert [it["text"].split()[1] for it in groups] == ["expected-failure,", "unsupported,", "not-run,", "passed✓"]
     assert all("open" not in it for it in groups)
-    assert "1 passed, 1 failed, 1 error, 1 unsupported, 1 not-run in 1.50 s" in page(EVERY)
+    assert f"{', '.join(f'1 {status}' for status in SIGNS)} in 1.50 s" in page(EVERY)
 
 
 def test_html_asks_nobody_for_anything_and_works_without_its_script() -> None:
@@ -193,20 +244,21 @@ def test_html_asks_nobody_for_anything_and_works_without_its_script() -> None:
     (policy,) = (it["content"] for it in found.all("meta") if it.get("http-equiv") == "Content-Security-Policy")
     assert policy.startswith("default-src 'none'; style-src 'sha256-")
     assert "unsafe" not in policy
-    (label,) = found.all("label")
-    assert "hidden" in label
+    (form,) = found.all("form")
+    assert "hidden" in form
     assert len([it for it in found.found if "hidden" in it]) == 1
 
 
 def test_markdown_has_the_counts_by_area_and_the_failures_folded() -> None:
     found = rendered_markdown(EVERY)
-    assert [it["text"] for it in found.all("td")] == ["call", "1", "1", "1", "1", "1"]
-    assert [it["text"].split(":")[0] for it in found.all("summary")] == ["✗ failed", "! error"]
+    ones = ["1"] * len(SIGNS)
+    assert [it["text"] for it in found.all("td")] == ["call", *ones, "play", *ones]
+    assert [it["text"].split(":")[0] for it in found.all("summary")] == [f"{SIGNS[status]} {status}" for status in BAD]
     for it in found.all("details"):
         for words in ("§ call.limit A player may call only with 5 or less.", "A: call", "refused", "accepted", "→ asked\n← answered"):
             assert words in it["text"]
     assert [it["text"] for it in found.all("p") if "because" in it["text"]] == [
-        f"{status}: 1 scenarios, because {reason}" for status, reason in REASONS.items()
+        f"{status}: 1 scenario, because {reason}" for status, reason in REASONS.items()
     ]
 
 
@@ -231,18 +283,88 @@ def test_github_gets_at_most_nine_errors_and_a_count_of_the_others() -> None:
     assert lines[9] == "::warning title=Dhumbal::and 5 more"
 
 
+BADGE = "1/9 passed, 1 flaky, 1 unexpected-pass, 1 invalid-scenario, 1 expected-failure"
+
+
 def test_the_badge_names_profile_version_and_counts() -> None:
     badge = minidom.parseString(svg(EVERY)).documentElement
     assert badge is not None
-    assert badge.getAttribute("aria-label") == "dhumbal nepali-games 1.2.3: 1/5 passed"
+    assert badge.getAttribute("aria-label") == f"dhumbal nepali-games 1.2.3: {BADGE}"
     assert json.loads(endpoint(EVERY)) == {
         "schemaVersion": 1,
         "label": "dhumbal nepali-games 1.2.3",
-        "message": "1/5 passed",
+        "message": BADGE,
         "color": "#b3261e",
         "isError": True,
     }
     assert json.loads(endpoint(GOOD))["isError"] is False
+
+
+def test_html_draws_the_play_as_it_should_have_been_and_marks_the_step() -> None:
+    found = Html(page(run_of(result("failed", replay=[SCENE | {"text": "before", "line": 6}, SCENE]))))
+    cards = [(it["text"], it["aria-label"]) for it in found.all("span") if it.get("class", "").startswith("card ")]
+    assert [(text.replace("\ufe0e", ""), words) for text, words in cards[:4]] == [
+        ("10♦", "10 of diamonds"),
+        ("K♥", "king of hearts"),
+        ("★", "red joker"),
+        ("2♣", "2 of clubs"),
+    ]
+    assert len(cards) == 8
+    steps = [it for it in found.all("li") if it.get("class") == "wrong"]
+    assert [it["text"].split("→")[0].strip() for it in steps] == ["A: call"]
+    for words in ("A is to act", "stock of 41", "refused: call.limit", "✗ here it went wrong"):
+        assert words in steps[0]["text"]
+
+
+def test_html_can_be_filtered_by_status_area_clause_and_words() -> None:
+    found = Html(page(EVERY))
+    choices = {it["name"]: [option["value"] for option in found.all("option")] for it in found.all("select")}
+    assert list(choices) == ["status", "area", "clause"]
+    assert {it["value"] for it in found.all("option")} == {"", *SIGNS, "call", "call.limit"}
+    items = [it for it in found.found if "data-item" in it]
+    assert {it["data-status"] for it in items} == set(SIGNS)
+    assert {(it["data-area"], it["data-clauses"]) for it in items} == {("call", "call.limit")}
+
+
+def test_figures_by_level_and_of_refusals_stand_in_every_report_for_people_and_programs() -> None:
+    run = run_of(result("passed"), result("failed", level="judge"), result("passed", level="secrecy"))
+    words = "6 of 9 refusals checked (66 %), 3 of these with their clause (50 %)"
+    for text in (Html(page(run)).text, rendered_markdown(run).text, plain_text(run), junit(run)):
+        assert words in text
+    rows = [it["text"] for it in rendered_markdown(run).all("tr")]
+    assert [row.split()[0] for row in rows[3:]] == ["judge", "play", "secrecy"]
+    figures = json.loads(as_json(run))["summary"]
+    assert figures["levels"] == {"judge": {"failed": 1}, "play": {"passed": 1}, "secrecy": {"passed": 1}}
+    assert figures["refusals"] == {"due": 9, "checked": 6, "with_clause": 3}
+
+
+def test_it_is_plain_that_clauses_were_not_checked_of_an_engine_without_codes() -> None:
+    run = run_of(result("passed", refusals_with_clause=0), head=header(capabilities={}))
+    for text in (Html(page(run)).text, rendered_markdown(run).text, plain_text(run)):
+        assert "2 of 3 refusals checked (66 %); the clause was not checked, since the engine names none" in text
+
+
+def test_reasons_that_differ_only_in_what_follows_are_told_together() -> None:
+    lacks = [result("unsupported", reason=f"the engine does not offer half_turns: {rest}") for rest in ("no look at `next`", "no view")]
+    run = run_of(result("passed"), *lacks)
+    for text in (Html(page(run)).text, rendered_markdown(run).text, plain_text(run)):
+        assert text.count("because the engine does not offer half_turns") == 1
+    assert "no look at `next`" in Html(page(run)).text
+
+
+def test_noise_is_shown_without_making_a_run_bad() -> None:
+    run = run_of(result("passed"), noise=7, noise_lines=["booting <b>", "ready"])
+    assert run.good
+    for text in (Html(page(run)).text, rendered_markdown(run).text, plain_text(run), junit(run).replace("&lt;", "<").replace("&gt;", ">")):
+        for words in ("7 lines on standard output were no messages", "booting <b>", "ready"):
+            assert words in text
+
+
+def test_what_leaks_is_repeated_together_with_what_it_leaks_from() -> None:
+    run = run_of(result("failed", kind="leak", after=["n/call/first"], id="n/call/second"))
+    again = "dhumbal verify --select n/call/first --select n/call/second -- ./sample"
+    assert again in Html(page(run)).text
+    assert again in plain_text(run)
 
 
 def test_the_terminal_names_every_status() -> None:
@@ -273,11 +395,14 @@ def test_very_long_words_are_no_harm() -> None:
 
 
 def check_words(words: str, more: str) -> None:
-    failure = {"what": words, "expected": words or "x", "actual": more, "clauses": [words], "step": more, "line": 3, "evidence": more}
+    failure = {"what": words, "expected": words or "x", "actual": more, "clauses": [words], "step": more, "line": 7, "evidence": more}
     hostile = {"title": words, "id": more, "area": words, "file": more}
-    results = [result("passed", **hostile), result("failed", failure=failure, **hostile), result("unsupported", reason=words)]
+    replay = [SCENE | {"text": words, "note": more, "turn": words, "hands": {words: ["KH"]}}]
+    results = [result("passed", **hostile), result("failed", failure=failure, replay=replay, reason=more, after=[words], **hostile)]
+    results.append(result("unsupported", reason=words))
     head = header(engine={"name": words, "version": more, "language": words}, profile=more, clauses={words: more}, repeat=words)
-    run = run_of(*results, head=head, unclean_exit=words or "x")
+    whole = {"unclean_exit": words or "x", "noise": 1, "noise_lines": [more], "unmatched": [words]}
+    run = run_of(*results, head=head, **whole)
 
     assert len(cases(run)) >= 1
     minidom.parseString(svg(run))
@@ -285,7 +410,7 @@ def check_words(words: str, more: str) -> None:
     for line in github(run).splitlines():
         assert line.startswith("::error ")
     assert "\x1b" not in plain_text(run)
-    calm = run_of(result("passed"), result("failed"), result("unsupported"), head=header(), unclean_exit="x")
+    calm = run_of(result("passed"), result("failed", reason="x"), result("unsupported"), head=header(), **whole)
     for shape in (lambda it: Html(page(it)), rendered_markdown):
         assert tags(shape(run)) == tags(shape(calm))
 
@@ -293,6 +418,20 @@ def check_words(words: str, more: str) -> None:
 def tags(found: Html) -> set[tuple[str, str]]:
     """Which elements there are, and within which; hostile words may fall away, but must not add any."""
     return {(it["tag"], (it["inside"] or [""])[-1]) for it in found.found}
+
+
+@settings(deadline=None, max_examples=60)
+@given(WORDS, WORDS)
+@example(HOSTILE, HOSTILE)
+def test_hostile_words_stay_words_in_a_first_file_of_expectations(words: str, more: str) -> None:
+    file = io.StringIO()
+    report = FirstExpectations(file)
+    failure = result("failed")["failure"] | {"what": words, "expected": more, "actual": words}
+    for event in run_of(result("failed", failure=failure), head=header(engine={"name": more})).events():
+        report.hear(event)
+    (entry,) = yaml.safe_load(file.getvalue().encode("utf-8", "backslashreplace"))["expectations"]
+    assert (entry["match"], entry["expect"]) == ("nepali-games/call/failed", "fail")
+    assert entry["reason"].startswith("TODO: say why.")
 
 
 def test_a_lone_surrogate_can_be_stored_and_read_again(tmp_path: Path) -> None:
@@ -337,11 +476,11 @@ HEADER, *RESULTS, FOOTER = lines_of(EVERY)
     ("lines", "number", "message"),
     [
         ([], 1, "the stream is empty"),
-        ([HEADER, *RESULTS], 6, "the run was cut off, and the stream ends without a footer"),
+        ([HEADER, *RESULTS], 10, "the run was cut off, and the stream ends without a footer"),
         ([HEADER, RESULTS[0], RESULTS[1][:50]], 3, "the line is cut off"),
         ([HEADER, b"nonsense\n", FOOTER], 2, "the line is not a JSON object"),
         ([HEADER, b"\xff\n", FOOTER], 2, "the line is not a JSON object"),
-        ([HEADER.replace(b'"format": 1', b'"format": 2')], 1, "the stream has the format 2; this program reads 1"),
+        ([HEADER.replace(b'"format": 2', b'"format": 1')], 1, "the stream has the format 1; this program reads 2"),
         ([HEADER.replace(b"1796026205.325", b"1e99")], 1, "the header has no proper `started`"),
         ([RESULTS[0], FOOTER], 1, "an event of type header must stand here, and not 'result'"),
         ([HEADER, HEADER], 2, "an event of type result or footer must stand here, and not 'header'"),
@@ -349,8 +488,11 @@ HEADER, *RESULTS, FOOTER = lines_of(EVERY)
         ([HEADER, RESULTS[1].replace(b'"step"', b'"stop"'), FOOTER], 2, "the failure has no proper `step`"),
         ([HEADER, RESULTS[0].replace(b'["call.limit"]', b"[[]]"), FOOTER], 2, "the result has no proper `clauses`"),
         ([HEADER, RESULTS[0].replace(b'"status": "passed"', b'"status": "great"'), FOOTER], 2, "there is no status 'great'"),
-        ([HEADER, *RESULTS[1:], FOOTER], 6, "the footer counts other results than those above it"),
-        ([HEADER, *RESULTS, FOOTER, FOOTER], 8, "something follows the footer"),
+        ([HEADER, *RESULTS[1:], FOOTER], 10, "the footer counts other results than those above it"),
+        ([HEADER, RESULTS[1].replace(b'"KH"', b'"ZZ"'), FOOTER], 2, "the replay has no proper cards"),
+        ([HEADER, RESULTS[1].replace(b'"stock"', b'"stack"'), FOOTER], 2, "the replay has no proper `stock`"),
+        ([HEADER, RESULTS[0].replace(b'"passed"', b'"flaky"'), FOOTER], 2, "the result has no proper `failure`, although it is flaky"),
+        ([HEADER, *RESULTS, FOOTER, FOOTER], 12, "something follows the footer"),
     ],
 )
 @pytest.mark.parametrize("command", ["render", "compare"])
@@ -387,5 +529,5 @@ def test_compare_of_equal_runs_finds_nothing(tmp_path: Path) -> None:
     one, two = stored(tmp_path / "1.ndjson", EVERY), stored(tmp_path / "2.ndjson", EVERY)
     found = dhumbal("compare", one, two, one)
     assert found.exit_code == 0
-    assert found.stdout.splitlines()[-1] == "0 of 5 scenarios differ"
+    assert found.stdout.splitlines()[-1] == "0 of 9 scenarios differ"
     assert dhumbal("compare", one).exit_code == 2

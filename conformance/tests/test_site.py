@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 import yaml
+from dhumbal_conformance.faces import by_rank
 from dhumbal_conformance.loader.profiles import parameter_names
 from dhumbal_conformance.loader.rulebook import applies, read_chapters, render
 from dhumbal_conformance.model import Profile, Suite
 from dhumbal_conformance.site import NotPassed, __main__, build
 from dhumbal_conformance.site.apart import file_of, put_back, set_apart
 from dhumbal_conformance.site.book import chapters_of
-from dhumbal_conformance.site.cards import by_rank, chip, drawn, face_down, sprite
+from dhumbal_conformance.site.cards import chip, drawn, face_down, sprite
 from dhumbal_conformance.suite import load_suite
 
 WORKED_EXAMPLE = "nepali-games/call/k-pair-worked-example"

@@ -61,4 +61,4 @@ def table(title: str, heads: Sequence[str], rows: dict[str, list[str]]) -> Itera
     """A blank line, and a table with the names of the rows at its left."""
     width = max(map(len, [title, *rows]))
     for name, cells in {title: heads, **rows}.items():
-        yield ("\n" if name == title else "") + f"{name:<{width}}" + "".join(f"  {cell:>11}" for cell in cells)
+        yield ("\n" if name == title else "") + f"{name:<{width}}" + "".join(f"  {cell:>16}" for cell in cells)

@@ -39,6 +39,22 @@ def reports_on(wanted: tuple[str, ...]) -> Iterator[list[Report]]:
         raise click.UsageError(str(bad)) from bad
 
 
+@contextmanager
+def expectations_written(name: str | None) -> Iterator[list[Report]]:
+    """What writes a first file of expectations, if one is wanted; a file that is there already is told as wrong usage."""
+    if name is None:
+        yield []
+        return
+    from dhumbal_conformance.reports import BadReport
+    from dhumbal_conformance.reports.expectations import new_file
+
+    try:
+        with new_file(name) as report:
+            yield [report]
+    except BadReport as bad:
+        raise click.UsageError(str(bad)) from bad
+
+
 def terminal_report(wanted: tuple[str, ...]) -> list[Report]:
     """The report for whoever waits; on standard error when a report asked for takes standard output, and none if it is itself asked for."""
     from rich.console import Console

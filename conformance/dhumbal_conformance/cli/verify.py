@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import math
 import shlex
+import signal
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from dhumbal_conformance.cli.reporting import report_option, reports_on, terminal_report
-from dhumbal_conformance.model import BadFiles, Place, Problem, Profile, Scenario, Suite
+from dhumbal_conformance.cli.problems import show_problems
+from dhumbal_conformance.cli.reporting import expectations_written, report_option, reports_on, terminal_report
+from dhumbal_conformance.model import BadFiles, Expectation, Place, Problem, Profile, Scenario, Suite
 
 if TYPE_CHECKING:
     from dhumbal_conformance.connectors import Connector
+    from dhumbal_conformance.events import Event, Plan
     from dhumbal_conformance.inherit import Selection
     from dhumbal_conformance.reports import Report
+    from dhumbal_conformance.runner.team import Team
+    from dhumbal_conformance.runner.verdicts import Verdicts
 
-NOT_AS_EXPECTED, USAGE, NOT_STARTED, BAD_SUITE, NOTHING_SELECTED, INTERRUPTED = 1, 2, 3, 4, 5, 130
+NOT_AS_EXPECTED, USAGE, NOT_STARTED, BAD_SUITE, NOTHING_SELECTED, SIGNALLED, INTERRUPTED = 1, 2, 3, 4, 5, 128, 130
+
+
+YAML_FILE = click.Path(path_type=Path)
 
 
 def a_number(_: click.Context, __: click.Parameter, value: float) -> float:
@@ -29,6 +38,28 @@ def a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     if math.isnan(value):
         raise click.BadParameter("nan is not a number")
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What was asked for on the command line; each is explained by its option."""
+
+    profile_id: str
+    patterns: tuple[str, ...]
+    spec: str | None
+    argv: tuple[str, ...]
+    timeout_scale: float
+    jobs: int
+    reruns: int
+    abort_after: int
+    strict_stdout: bool
+
+    @property
+    def of_itself(self) -> bool:
+        """Whether the engine is the reference engine."""
+        from dhumbal_conformance.connectors.python import REFERENCE
+
+        return not self.argv and self.spec in (None, REFERENCE)
 
 
 @click.command("verify", context_settings={"ignore_unknown_options": False})
@@ -43,6 +74,30 @@ def a_number(_: click.Context, __: click.Parameter, value: float) -> float:
 @click.option("--select", "patterns", multiple=True, metavar="PATTERN", help="Only these: id with wildcards, clause:ID, file or folder.")
 @report_option
 @click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
+@click.option("--expect", type=YAML_FILE, metavar="FILE", help="What is known of the engine: scenarios that it does not pass yet.")
+@click.option(
+    "--write-expectations", "first", metavar="FILE", help="Write a first such file from this run; the next run with it is as expected."
+)
+@click.option(
+    "--jobs", default=1, show_default=True, type=click.IntRange(1, 64), metavar="N", help="Run N processes of the engine at once."
+)
+@click.option(
+    "--reruns",
+    default=20,
+    show_default=True,
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Run up to N failures again in a fresh engine, to tell what is flaky and where state leaks; 0 for none.",
+)
+@click.option(
+    "--abort-after",
+    default=3,
+    show_default=True,
+    type=click.IntRange(min=0),
+    metavar="N",
+    help="Give an engine up that broke at N scenarios in a row; 0 for never.",
+)
+@click.option("--strict-stdout", is_flag=True, help="Do not allow anything but messages on standard output.")
 @click.option(
     "--timeout-scale",
     default=1.0,
@@ -52,30 +107,59 @@ def a_number(_: click.Context, __: click.Parameter, value: float) -> float:
     help="Multiply every time limit.",
 )
 @click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
-def command(
-    profile_id: str, patterns: tuple[str, ...], reports: tuple[str, ...], spec: str | None, timeout_scale: float, argv: tuple[str, ...]
-) -> None:
+def command(reports: tuple[str, ...], expect: Path | None, first: str | None, **options: Any) -> None:
     """Run the suite on an engine; without one, on the reference engine.
 
     ENGINE is the command that starts your adapter, for example
 
+    \b
         dhumbal verify -- node adapter.mjs
+        dhumbal verify --select '*/call/*' --report html=run.html -- java -jar adapter.jar
 
-    Exit codes: 0 as expected, 1 not, 2 usage, 3 the engine did not start, 4 the suite is wrong, 5 nothing was selected, 130 interrupted.
+    Everything of your engine that is not as the rules demand is told with the clause that it breaks, and with the command that repeats it.
+    What your engine does not offer is not asked of it.
+
+    Exit codes: 0 as expected, 1 not, 2 usage, 3 the engine did not start, 4 the suite or a scenario is wrong, 5 nothing was selected, 130
+    interrupted by Ctrl-C, 143 by SIGTERM.
     """
-    if spec and argv:
-        raise click.UsageError("name an engine either with --engine or after --, not both")
+    asked = Options(**options)
+    check_usage(asked, expect, first)
+    known = known_of_engine(expect)
     try:
-        suite, profile, selection = choose(profile_id, patterns)
+        suite, profile, selection = choose(asked.profile_id, asked.patterns)
     except BadFiles as bad:
         click.echo(str(bad), err=True)
         sys.exit(BAD_SUITE)
     if not (selection.normative or selection.derived):
-        click.echo(f"no scenario of {profile_id} matches {' '.join(patterns) or 'anything'}", err=True)
+        click.echo(f"no scenario of {asked.profile_id} matches {' '.join(asked.patterns) or 'anything'}", err=True)
         sys.exit(NOTHING_SELECTED)
-    again = repeat(profile_id, spec, argv, patterns)
-    with reports_on(reports) as listeners:
-        sys.exit(verify(suite, profile, selection, connector(spec, argv, timeout_scale), again, [*terminal_report(reports), *listeners]))
+    show_problems(filter(None, (scenario.unconfirmed for scenario in selection.derived)), err=True)
+    team, verdicts, plan = prepared(asked, known, suite, profile, selection)
+    with reports_on(reports) as listeners, expectations_written(first) as writers:
+        sys.exit(verify(team, verdicts, plan, [*terminal_report(reports), *listeners, *writers]))
+
+
+def check_usage(asked: Options, expect: Path | None, first: str | None) -> None:
+    """What does not go together."""
+    if asked.spec and asked.argv:
+        raise click.UsageError("name an engine either with --engine or after --, not both")
+    if asked.jobs > 1 and not asked.argv:
+        raise click.UsageError("--jobs is for engines that are programs, named after --: those in Python would only wait for one another")
+    if expect and first:
+        raise click.UsageError("--write-expectations writes a first file; with --expect there is one already, to which you can add")
+
+
+def known_of_engine(expect: Path | None) -> tuple[Expectation, ...]:
+    """The entries of the file of expectations; says what is wrong with it, and leaves."""
+    if expect is None:
+        return ()
+    from dhumbal_conformance.loader.expectations import read_expectations
+
+    try:
+        return read_expectations(expect)
+    except BadFiles as bad:
+        show_problems(bad.problems, err=True)
+        sys.exit(USAGE)
 
 
 def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, Selection]:
@@ -137,25 +221,59 @@ def repeat(profile: str, spec: str | None, argv: tuple[str, ...], patterns: tupl
     return f"dhumbal verify --profile {shlex.quote(profile)} --select {scenario}{engine}"
 
 
-def verify(
-    suite: Suite, profile: Profile, selection: Selection, connect: Callable[[], Connector], again: str, listeners: list[Report]
-) -> int:
+def prepared(
+    asked: Options, known: tuple[Expectation, ...], suite: Suite, profile: Profile, selection: Selection
+) -> tuple[Team, Verdicts, Plan]:
+    """Everything that a run needs, before any engine is started."""
+    from dhumbal_conformance.events import Plan
+    from dhumbal_conformance.runner import Runner
+    from dhumbal_conformance.runner.expected import Expectations
+    from dhumbal_conformance.runner.reruns import Reruns
+    from dhumbal_conformance.runner.team import Team
+    from dhumbal_conformance.runner.verdicts import SecondOpinion, Verdicts
+
+    derived = frozenset(scenario.id for scenario in selection.derived)
+    connect = connector(asked.spec, asked.argv, asked.timeout_scale)
+    runner = Runner(connect, profile, suite.clauses, derived, len(selection.left_out), asked.abort_after)
+    expectations = Expectations(known)
+    opinion = SecondOpinion(profile, suite.clauses, derived, of_itself=asked.of_itself)
+    scenarios = [*selection.normative, *selection.derived]
+    unmatched = expectations.unmatched([*scenarios, *everything(suite, profile)]) if known else ()
+    again = repeat(asked.profile_id, asked.spec, asked.argv, asked.patterns)
+    plan = Plan(scenarios, again, asked.strict_stdout, tuple(unmatched))
+    return Team(runner, asked.jobs), Verdicts(expectations, Reruns(runner.fresh, asked.reruns), opinion), plan
+
+
+def everything(suite: Suite, profile: Profile) -> list[Scenario]:
+    """All that would be run for a profile if nothing were selected."""
+    from dhumbal_conformance.inherit import for_profile
+
+    selection = for_profile(suite, profile, suite.scenarios.values())
+    return [*selection.normative, *selection.derived]
+
+
+def verify(team: Team, verdicts: Verdicts, plan: Plan, listeners: list[Report]) -> int:
     """Run, tell every report, and return the exit code."""
     from dhumbal_conformance.connectors import EngineFault
-    from dhumbal_conformance.events import as_expected, run_events
+    from dhumbal_conformance.events import run_events, signal_number, stoppable
     from dhumbal_conformance.reports import tell
-    from dhumbal_conformance.runner import Runner
 
-    derived = [scenario.id for scenario in selection.derived]
-    runner = Runner(connect, profile, suite.clauses, frozenset(derived), len(selection.left_out))
-    events = run_events(runner, [*selection.normative, *selection.derived], again)
     try:
-        footer = tell(events, listeners)
+        with stoppable(), closing(run_events(team, verdicts, plan)) as events:
+            return exit_code(tell(events, listeners))
     except EngineFault as fault:
         click.echo(f"the engine did not start: {fault.detail}\n{fault.evidence}".rstrip(), err=True)
         return NOT_STARTED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    if not footer["complete"]:
-        return INTERRUPTED
+    except KeyboardInterrupt as interrupt:
+        return SIGNALLED + signal_number(interrupt)
+
+
+def exit_code(footer: Event) -> int:
+    """The exit code of a run that has come to its footer."""
+    from dhumbal_conformance.events import as_expected
+
+    if footer["stopped_by"]:
+        return SIGNALLED + signal.Signals[footer["stopped_by"]]
+    if footer["counts"].get("invalid-scenario"):
+        return BAD_SUITE
     return 0 if as_expected(footer) else NOT_AS_EXPECTED

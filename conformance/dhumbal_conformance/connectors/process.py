@@ -79,16 +79,28 @@ class EngineProcess:
 
     def kill(self) -> None:
         """End every process of the group at once, and read what they left behind."""
-        self._signal(signal.SIGKILL)
+        self.send_signal(signal.SIGKILL)
         for _ in range(_MOST_CHUNKS):
             if not self._pump(0):
                 break
 
     def close(self, grace: float) -> None:
         """End the group, by force after so many seconds, and give everything back."""
-        if self._child.poll() is None and grace:
-            self._signal(signal.SIGTERM)
-            self.exit_code(grace)
+        try:
+            if self._child.poll() is None and grace:
+                self.send_signal(signal.SIGTERM)
+                self.exit_code(grace)
+        finally:
+            # Also when somebody loses patience.
+            self._end()
+
+    def send_signal(self, number: signal.Signals) -> None:
+        """Send a signal to every process of the group; the one thing that another thread may do."""
+        # macOS answers PermissionError for a group of which only an unreaped process is left.
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._child.pid, number)
+
+    def _end(self) -> None:
         self.kill()
         self._child.wait()
         self._selector.close()
@@ -141,11 +153,6 @@ class EngineProcess:
     def _forget(self, stream: IO[Any]) -> None:
         if stream in self._selector.get_map():
             self._selector.unregister(stream)
-
-    def _signal(self, number: signal.Signals) -> None:
-        # macOS answers PermissionError for a group of which only an unreaped process is left.
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._child.pid, number)
 
 
 def _opened(stream: IO[bytes] | None) -> IO[bytes]:

@@ -37,6 +37,7 @@ class StreamConnector:
         self._sent = b""
         self._broken = False
         self._closed = False
+        self._abandoned = False
         self.noise = 0
         """How many lines on standard output were no messages."""
         self.noise_lines: list[str] = []
@@ -59,11 +60,18 @@ class StreamConnector:
         if self._closed:
             return
         self._closed = True
-        if self._broken:
-            self._process.close(grace=0)
-        else:
-            self.unclean_exit = self._shut_down()
-            self._process.close(GRACE_SECONDS * self._scale)
+        grace = 0.0
+        try:
+            if not self._broken:
+                grace = GRACE_SECONDS * self._scale
+                self.unclean_exit = self._shut_down()
+        finally:
+            self._process.close(GRACE_SECONDS if self._abandoned else grace)
+
+    def abandon(self, number: signal.Signals = signal.SIGTERM) -> None:
+        """The run is over before its end: tell the program to go, whatever it is doing. May be called from another thread."""
+        self._broken = self._abandoned = True
+        self._process.send_signal(number)
 
     def _shut_down(self) -> str:
         """End it by agreement; what was wrong with that, if anything."""

@@ -24,7 +24,7 @@ def check_schema(root: Node, kind: str) -> None:
     errors = _validator(kind).iter_errors(root.plain())
     problems = {problem for error in errors for problem in _problems(root, error)}
     if problems:
-        raise BadFiles(sorted(problems, key=lambda problem: (problem.place.line, problem.place.column)))
+        raise BadFiles(sorted(problems, key=lambda problem: (problem.place.line, problem.place.column, problem.message)))
 
 
 @cache
@@ -76,7 +76,7 @@ def _hint(error: Error) -> str:
     """The way out: the choices, or what the schema says that the value is."""
     if error.validator in ("enum", "const"):
         return _choices(error)
-    return "" if error.validator in ("required", "oneOf", "not") else str(error.schema.get("description", ""))
+    return "" if error.validator in ("required", "oneOf", "anyOf", "not") else str(error.schema.get("description", ""))
 
 
 def _choices(error: Error) -> str:
@@ -136,6 +136,7 @@ _MESSAGES: dict[Any, Callable[[Node, Error], str]] = {
     "type": _type,
     "enum": _cannot_be,
     "const": _cannot_be,
+    "anyOf": lambda node, error: f"each item of {node.name} needs {' or '.join(it['required'][0] for it in error.validator_value)}",
     "not": lambda node, _: f"{_name(node)} has a source or is inferred, not both",
     "pattern": _cannot_be,
     "minLength": _length,

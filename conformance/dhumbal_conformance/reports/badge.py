@@ -9,13 +9,16 @@ from dhumbal_conformance.reports.text import one_line
 from dhumbal_conformance.reports.tree import element, xml
 
 GOOD, BAD, LABEL = "#2b7a3d", "#b3261e", "#444"
+TOLD = ("flaky", "unexpected-pass", "invalid-scenario", "expected-failure")
+"""The statuses that a badge names beside what passed."""
 LETTER, SPACE, HEIGHT = 7, 7, 20
 
 
 def words(run: Run) -> tuple[str, str]:
     """Both halves of the badge."""
     label = one_line(f"dhumbal {run.header['profile']} {run.header['suite']}")
-    return label, f"{run.passed} passed" if run.footer["complete"] else f"{run.passed} passed, interrupted"
+    more = [f"{run.counts[status]} {status}" for status in TOLD if run.counts[status]]
+    return label, ", ".join([f"{run.passed} passed", *more, *([] if run.footer["complete"] else ["interrupted"])])
 
 
 def svg(run: Run) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from typing import BinaryIO
 
 from dhumbal_conformance.loader.near_miss import did_you_mean, quoted
 from dhumbal_conformance.reports import BadReport, Event, Report, badge, github, html, junit, markdown, terminal
-from dhumbal_conformance.reports.run import Run, gathered
+from dhumbal_conformance.reports.run import Run, gathered, refusal_figures
 
 STDOUT = "-"
 """The name of a file that stands for standard output."""
@@ -84,8 +85,11 @@ class Format:
 
 
 def as_json(run: Run) -> str:
-    """The whole run as one JSON document."""
-    return json.dumps({"header": run.header, "results": run.results, "footer": run.footer}, ensure_ascii=False, indent=1) + "\n"
+    """The whole run as one JSON document, with what follows from it."""
+    levels = {level: dict(Counter(result["status"] for result in results)) for level, results in run.levels.items()}
+    figures = {"good": run.good, "problems": run.problems, "levels": levels, "refusals": refusal_figures(run.results)}
+    whole = {"header": run.header, "results": run.results, "footer": run.footer, "summary": figures}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
 def whole(write: Callable[[Run], str]) -> dict[str, Callable[[Output], Report]]:

@@ -28,7 +28,8 @@ def errors_of(run: Run) -> Iterator[str]:
         file, line = place(result)
         title = escaped(f"{result['status']}: {result['id']}", inner=True)
         clauses = ", ".join(result["failure"]["clauses"][:1])
-        text = f"{result['title']}\n{message(result['failure'])}" + (f"\n§ {clauses}" if clauses else "")
+        finding = f"\n{result['reason']}" if result["reason"] else ""
+        text = f"{result['title']}\n{message(result['failure'])}{finding}" + (f"\n§ {clauses}" if clauses else "")
         yield f"::error file={escaped(file, inner=True)},line={line},title={title}::{escaped(text)}"
 
 

@@ -1,16 +1,18 @@
-"""The run as one HTML file that needs nothing else: no network, no script, no other file."""
+"""The run as one HTML file that needs nothing else: no network and no other file. It reads without its script, which only filters."""
 
 from __future__ import annotations
 
 import hashlib
 from base64 import b64encode
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from dhumbal_conformance.reports import Event
-from dhumbal_conformance.reports.run import SIGNS, Run, details
+from dhumbal_conformance.reports.replay import replay
+from dhumbal_conformance.reports.run import SIGNS, Run, details, split_reason
 from dhumbal_conformance.reports.tree import element, html
 
 OPEN = 12
@@ -28,7 +30,7 @@ def page(run: Run) -> str:
         element("title", f"{SIGNS['passed' if run.good else 'failed']} {run.engine}: {run.header['profile']}, {run.passed} passed"),
         element("style", style),
     )
-    content = (*opening(run), areas(run), search(), *failures(run), *folded(run), element("script", script))
+    content = (*opening(run), tables(run), search(run), *failures(run), *folded(run), element("script", script))
     return f"<!DOCTYPE html>\n{html(element('html', head, element('body', element('main', *content)), lang='en'))}\n"
 
 
@@ -49,25 +51,57 @@ def opening(run: Run) -> list[Element]:
         element("p", about, class_="faint"),
         element("p", f"{SIGNS[status]} {run.summary} in {run.footer['seconds']:.2f} s", class_=f"verdict {status}"),
         *(element("p", f"! {problem}", class_="verdict failed") for problem in run.problems),
+        element("p", run.refusals, class_="faint"),
+        *(element("p", words, class_="finding") for words in run.findings),
+        *noise(run),
     ]
 
 
-def areas(run: Run) -> Element:
-    """The counts of each area."""
-    head = element("tr", element("th", "area", scope="col"), *(element("th", status, scope="col") for status in run.statuses))
+def noise(run: Run) -> list[Element]:
+    """What was on standard output beside messages."""
+    told = run.noise
+    return [element("details", element("summary", told[0]), element("pre", "\n".join(told[1:])))] if told else []
+
+
+def tables(run: Run) -> Element:
+    """The counts of each area, and of each level."""
+    return element("div", table(run, "area", run.areas), table(run, "level", run.levels), class_="tables")
+
+
+def table(run: Run, title: str, groups: Mapping[str, list[Event]]) -> Element:
+    """The counts of each group."""
+    head = element("tr", element("th", title, scope="col"), *(element("th", status, scope="col") for status in run.statuses))
     rows = []
-    for area, results in run.areas.items():
+    for name, results in groups.items():
         counts = Counter(result["status"] for result in results)
-        rows.append(element("tr", element("th", area, scope="row"), *(element("td", str(counts[status])) for status in run.statuses)))
+        rows.append(element("tr", element("th", name, scope="row"), *(element("td", str(counts[status])) for status in run.statuses)))
     return element("div", element("table", element("thead", head), element("tbody", *rows)), class_="scroll")
 
 
-def search() -> Element:
-    """The box that the script shows and listens to."""
-    box = element("input", type="search", id="filter", autocomplete="off")
+def search(run: Run) -> Element:
+    """What the script shows and listens to: a choice of status, area and clause, and a box for words."""
+    clauses = sorted({clause for result in run.results for clause in result["clauses"]})
     return element(
-        "label", "Show only what has these words ", element("span", id="found", class_="faint", aria_live="polite"), box, hidden=""
+        "form",
+        choice("status", run.statuses),
+        choice("area", run.areas),
+        choice("clause", clauses),
+        element("label", "words ", element("input", type="search", name="words", autocomplete="off")),
+        element("p", id="found", class_="faint", aria_live="polite"),
+        id="filter",
+        hidden="",
     )
+
+
+def choice(name: str, values: Iterable[str]) -> Element:
+    """One of the values, or any."""
+    options = (element("option", value, value=value) for value in values)
+    return element("label", f"{name} ", element("select", element("option", "any", value=""), *options, name=name))
+
+
+def filed(result: Event) -> dict[str, str]:
+    """By what the script finds a scenario."""
+    return {"data_item": "", "data_status": result["status"], "data_area": result["area"], "data_clauses": " ".join(result["clauses"])}
 
 
 def failures(run: Run) -> list[Element]:
@@ -91,8 +125,9 @@ def failure(run: Run, result: Event, *, unfolded: bool) -> Element:
         element("summary", *headline(result), class_=result["status"]),
         *clauses,
         element("dl", *told),
+        *replay(result),
         open="" if unfolded else None,
-        data_item="",
+        **filed(result),
     )
 
 
@@ -102,8 +137,14 @@ def headline(result: Event) -> tuple[Element | str, ...]:
     return status, " ", element("code", result["id"]), f" {result['title']}"
 
 
+def remark(result: Event) -> list[Element]:
+    """What only this one scenario has of a reason that it shares with others."""
+    rest = split_reason(result)[1]
+    return [element("span", f" — {rest}", class_="faint")] if rest else []
+
+
 def folded(run: Run) -> list[Element]:
-    """What the engine does not offer, what was not run, and what passed."""
+    """What was known, what the engine does not offer, what was not run, and what passed."""
     groups = [(f"{len(results)} {status}, because {reason}", results) for status, reason, results in run.reasons]
     passed = [result for result in run.results if result["status"] == "passed"]
     if passed:
@@ -114,5 +155,5 @@ def folded(run: Run) -> list[Element]:
 
 def group(title: str, results: list[Event]) -> Element:
     """Scenarios of which there is nothing more to say, folded together."""
-    items = (element("li", *headline(result), class_=result["status"], data_item="") for result in results)
+    items = (element("li", *headline(result), *remark(result), class_=result["status"], **filed(result)) for result in results)
     return element("details", element("summary", title), element("ul", *items), data_group="")

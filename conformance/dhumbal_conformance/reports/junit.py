@@ -10,7 +10,12 @@ from dhumbal_conformance.reports import Event
 from dhumbal_conformance.reports.run import Run, details, place
 from dhumbal_conformance.reports.tree import element, xml
 
-ELEMENTS = {"failed": "failure", "error": "error", "unsupported": "skipped", "not-run": "skipped"}
+ELEMENTS = {
+    **dict.fromkeys(("failed", "flaky", "unexpected-pass"), "failure"),
+    **dict.fromkeys(("error", "invalid-scenario"), "error"),
+    **dict.fromkeys(("expected-failure", "unsupported", "not-run"), "skipped"),
+}
+"""The element for each status but `passed`."""
 
 
 def junit(run: Run) -> str:
@@ -45,7 +50,9 @@ def suite(run: Run, name: str, cases: list[Element]) -> Element:
 
 def about(run: Run) -> dict[str, str]:
     """What was run on what."""
-    return {"engine": run.engine, "profile": run.header["profile"], "suite": run.header["suite"]}
+    about = {"engine": run.engine, "profile": run.header["profile"], "suite": run.header["suite"], "refusals": run.refusals}
+    beside = {"diagnosis": "\n".join(run.findings), "noise": "\n".join(run.noise)}
+    return about | {name: words for name, words in beside.items() if words}
 
 
 def totals(suites: list[Element]) -> dict[str, str | int | None]:
@@ -73,8 +80,8 @@ def outcome(run: Run, result: Event) -> list[Element]:
     kind, failure = ELEMENTS.get(result["status"]), result["failure"]
     if kind is None:
         return []
-    if not failure:
-        return [element(kind, message=f"{result['status']}: {result['reason']}", type=result["status"] if kind != "skipped" else None)]
+    if kind == "skipped" or not failure:
+        return [element(kind, message=f"{result['status']}: {result['reason']}")]
     lines = [
         result["title"],
         *(f"§ {clause}: {text}" for clause, text in run.clauses(failure)),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from dhumbal_conformance.reports import Event
-from dhumbal_conformance.reports.run import SIGNS, Run, details
+from dhumbal_conformance.reports.run import SIGNS, Run, details, scenarios_text
 from dhumbal_conformance.reports.text import clipped, one_line
 from dhumbal_conformance.reports.tree import element, html
 
@@ -23,7 +23,9 @@ def markdown(run: Run) -> str:
     figures = f"{run.summary} in {run.footer['seconds']:.2f} s, suite {plain(run.header['suite'])}"
     problems = (f"**{plain(problem)}**" for problem in run.problems)
     failed = run.failures
-    parts = [title, figures, *problems, table(run), *(block(run, result) for result in failed[:SHOWN]), names(failed[SHOWN:]), *lacks(run)]
+    tables = (table(run, "area", run.areas), table(run, "level", run.levels), plain(run.refusals))
+    blocks = (block(run, result) for result in failed[:SHOWN])
+    parts = [title, figures, *problems, *map(plain, run.findings), *tables, *blocks, names(failed[SHOWN:]), *lacks(run), noise(run)]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -32,10 +34,10 @@ def plain(words: object) -> str:
     return re.sub(r"[!-+./:-@\[-`{-~]", lambda sign: f"&#{ord(sign[0])};", one_line(clipped(words, LONGEST)))
 
 
-def table(run: Run) -> str:
-    """The counts of each area."""
-    heads = ["area", *(f"{SIGNS[status]} {status}" for status in run.statuses)]
-    rows = [[plain(area), *figures(run, results)] for area, results in run.areas.items()]
+def table(run: Run, title: str, groups: Mapping[str, list[Event]]) -> str:
+    """The counts of each group."""
+    heads = [title, *(f"{SIGNS[status]} {status}" for status in run.statuses)]
+    rows = [[plain(name), *figures(run, results)] for name, results in groups.items()]
     return "\n".join(row(cells) for cells in (heads, ["---", *["---:"] * len(run.statuses)], *rows))
 
 
@@ -68,6 +70,11 @@ def names(failed: list[Event]) -> str:
 
 
 def lacks(run: Run) -> Iterator[str]:
-    """What the engine does not offer, and what was not run."""
+    """What was known, what the engine does not offer, and what was not run."""
     for status, reason, results in run.reasons:
-        yield f"{status}: {len(results)} scenarios, because {plain(reason)}"
+        yield f"{status}: {scenarios_text(len(results))}, because {plain(reason)}"
+
+
+def noise(run: Run) -> str:
+    """What was on standard output beside messages."""
+    return "\n- ".join(map(plain, run.noise))

@@ -9,8 +9,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from dhumbal_conformance.events import FORMAT
+from dhumbal_conformance.faces import is_card
 from dhumbal_conformance.reports import Event
 from dhumbal_conformance.reports.run import SIGNS, Run, gathered
+from dhumbal_conformance.runner.outcome import UNEXPECTED
 
 Kinds = Mapping[str, type | tuple[type, ...]]
 
@@ -23,6 +25,7 @@ MEMBERS: dict[str, Kinds] = {
         "engine": dict,
         "scenarios": int,
         "repeat": str,
+        "capabilities": dict,
         "clauses": dict,
         "untestable": int,
     },
@@ -30,18 +33,45 @@ MEMBERS: dict[str, Kinds] = {
         **dict.fromkeys(("id", "title", "area", "level", "file", "basis", "status", "reason", "kind"), str),
         "clauses": list,
         "failure": (dict, type(None)),
-        "refusals": int,
-        "refusals_with_clause": int,
+        **dict.fromkeys(("refusals", "refusals_with_clause", "refusals_due"), int),
+        **dict.fromkeys(("after", "replay"), list),
         "seconds": NUMBER,
     },
-    "footer": {"counts": dict, "complete": bool, "seconds": NUMBER, "unclean_exit": str},
+    "footer": {
+        "counts": dict,
+        "seconds": NUMBER,
+        "noise": int,
+        **dict.fromkeys(("complete", "strict_stdout"), bool),
+        **dict.fromkeys(("stopped_by", "unclean_exit"), str),
+        **dict.fromkeys(("noise_lines", "unmatched"), list),
+    },
 }
 """What the reports rely on in each event, and of which type it is."""
 
 FAILURE: Kinds = {**dict.fromkeys(("what", "expected", "actual", "step", "evidence"), str), "clauses": list, "line": int}
 
+FIT: Kinds = {**dict.fromkeys(("sure", "text"), str), "faults": list}
 
-CONTENT = {"clauses": str, "counts": int}
+READING: Kinds = {**dict.fromkeys(("id", "ruling", "question", "title", "does"), str), "clauses": list}
+
+SCENE: Kinds = {
+    **dict.fromkeys(("text", "note", "turn"), str),
+    "line": int,
+    "hands": dict,
+    **dict.fromkeys(("pile", "laid"), list),
+    "stock": (int, type(None)),
+}
+
+CONTENT = {
+    "clauses": str,
+    "counts": int,
+    **dict.fromkeys(("after", "noise_lines", "unmatched"), str),
+    "replay": dict,
+    "hands": list,
+    **dict.fromkeys(("pile", "laid"), str),
+    "faults": list,
+    "alternatives": dict,
+}
 """Of which type everything in a list or object is."""
 
 
@@ -109,6 +139,33 @@ def check(event: Event, number: int) -> None:
             raise BadStream(number, f"there is no status {event['status']!r}; there are {', '.join(SIGNS)}")
         if event["failure"] is not None:
             check_members(event["failure"], FAILURE, "failure", number)
+        elif event["status"] in UNEXPECTED:
+            raise BadStream(number, f"the result has no proper `failure`, although it is {event['status']}")
+        for scene in event["replay"]:
+            check_scene(scene, number)
+    if event.get("diagnosis") is not None:
+        check_members(event, {"diagnosis": dict}, kind, number)
+        check_diagnosis(event["diagnosis"], number)
+
+
+def check_diagnosis(diagnosis: Event, number: int) -> None:
+    """Every explanation can be told."""
+    check_members(diagnosis, {**FIT, "alternatives": list}, "diagnosis", number)
+    for fit in (diagnosis, *diagnosis["alternatives"]):
+        check_members(fit, FIT, "diagnosis", number)
+        for readings in fit["faults"]:
+            if not readings or not all(isinstance(reading, dict) for reading in readings):
+                raise BadStream(number, "the diagnosis has no proper `faults`")
+            for reading in readings:
+                check_members(reading, READING, "diagnosis", number)
+
+
+def check_scene(scene: Event, number: int) -> None:
+    """A step of a replay can be drawn."""
+    check_members(scene, SCENE, "replay", number)
+    cards = [card for place in (*scene["hands"].values(), scene["pile"], scene["laid"]) for card in place]
+    if not all(isinstance(card, str) and is_card(card) for card in cards):
+        raise BadStream(number, "the replay has no proper cards")
 
 
 def check_members(event: Mapping[str, Any], members: Kinds, what: str, number: int) -> None:

@@ -7,17 +7,35 @@ import textwrap
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from dhumbal_conformance.events import as_expected, proven, run_problems
+from dhumbal_conformance.events import as_expected, noise_text, proven, run_problems
 from dhumbal_conformance.reports import Event, tell
-from dhumbal_conformance.reports.run import SHOWN_CLAUSES, SIGNS, Run, again, engine_name, place, summary
+from dhumbal_conformance.reports.findings import findings
+from dhumbal_conformance.reports.run import (
+    LEVELS,
+    SHOWN_CLAUSES,
+    SIGNS,
+    Run,
+    again,
+    engine_name,
+    failures,
+    place,
+    reasons,
+    refusals_text,
+    scenarios_text,
+    summary,
+)
 from dhumbal_conformance.reports.text import clean
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
 
-STYLES = {"passed": "green", "failed": "bold red", "error": "bold magenta", "unsupported": "yellow", "not-run": "yellow"}
-LEVELS = ("judge", "settle", "play", "series", "secrecy")
+STYLES = {
+    "passed": "green",
+    **dict.fromkeys(("failed", "flaky", "unexpected-pass"), "bold red"),
+    **dict.fromkeys(("error", "invalid-scenario"), "bold magenta"),
+    **dict.fromkeys(("expected-failure", "unsupported", "not-run"), "yellow"),
+}
 SHOWN_FAILURES = 12
 """So many failures are told in full; of the others only the names, so that one fault that shows everywhere does not bury the rest."""
 
@@ -54,7 +72,8 @@ class TerminalReport:
         """Everything unexpected, then the figures."""
         if self.progress:
             self.progress.stop()
-        failed = [result for result in self.results if result["failure"]]
+        self.findings(event)
+        failed = failures(self.results)
         for result in failed[:SHOWN_FAILURES]:
             self.failure(result)
         self.more_failures(failed[SHOWN_FAILURES:])
@@ -62,10 +81,19 @@ class TerminalReport:
         for problem in run_problems(event):
             self.line(f"\n! {problem}", STYLES["error"])
         self.lacks()
+        self.noise(event)
         self.table("area", sorted({result["area"] for result in self.results}))
         self.table("level", [level for level in LEVELS if any(result["level"] == level for result in self.results)])
         self.clauses()
         self.summary(event)
+
+    def findings(self, footer: Event) -> None:
+        """What the engine most probably does wrong, before everything else."""
+        first, *more = findings(footer) or [""]
+        if first:
+            self.line(f"\n{first}", "bold")
+        for text in more:
+            self.paragraph(text)
 
     def line(self, text: str = "", style: str | None = None) -> None:
         """Print plain text; in an engine's words neither markup nor an order to the terminal has an effect."""
@@ -80,6 +108,8 @@ class TerminalReport:
             self.paragraph(f"§ {clause}: {self.header['clauses'].get(clause, '')}")
         if len(failure["clauses"]) > SHOWN_CLAUSES:
             self.line(f"  § and {', '.join(failure['clauses'][SHOWN_CLAUSES:])}")
+        if result["reason"]:
+            self.paragraph(result["reason"])
         file, line = place(result)
         self.line(f"  step      {failure['step']}   ({file}:{line})")
         self.line(f"  about     {failure['what']}")
@@ -106,18 +136,25 @@ class TerminalReport:
         self.line(textwrap.fill(text, max(min(self.console.width, 120) - 2, 20), initial_indent="  ", subsequent_indent="    "))
 
     def lacks(self) -> None:
-        """What the engine does not offer, and what was not run; each reason once."""
-        reasons = Counter((result["status"], result["reason"]) for result in self.results if result["reason"])
-        for (status, reason), count in reasons.most_common():
-            self.line(f"\n{SIGNS[status]} {status}: {count} scenarios, because {reason}", STYLES[status])
+        """What was known, what the engine does not offer, and what was not run; each reason once."""
+        for status, reason, results in reasons(self.results):
+            self.line(f"\n{SIGNS[status]} {status}: {scenarios_text(len(results))}, because {reason}", STYLES[status])
+
+    def noise(self, footer: Event) -> None:
+        """What was on standard output beside messages: how much, and the first lines of it."""
+        if footer["noise"]:
+            self.line(f"\n{noise_text(footer)}:", STYLES["unsupported"])
+            for line in footer["noise_lines"]:
+                self.line(f"  | {line}")
 
     def table(self, key: str, names: list[str]) -> None:
         """Counts by area or by level."""
         shown = [status for status in SIGNS if any(result["status"] == status for result in self.results)]
-        self.line(f"\n{key:<14}" + "".join(f"{status:>13}" for status in shown))
+        widths = {status: max(13, len(status) + 2) for status in shown}
+        self.line(f"\n{key:<14}" + "".join(f"{status:>{widths[status]}}" for status in shown))
         for name in names:
             counts = Counter(result["status"] for result in self.results if result[key] == name)
-            self.line(f"{name:<14}" + "".join(f"{counts[status]:>13}" for status in shown))
+            self.line(f"{name:<14}" + "".join(f"{counts[status]:>{widths[status]}}" for status in shown))
 
     def clauses(self) -> None:
         """On what the results rest, how many clauses are proven, and how many refusals were looked at with their clause."""
@@ -127,11 +164,10 @@ class TerminalReport:
         if self.header.get("left_out"):
             self.line(f"{self.header['left_out']} left out (played with another pack)")
         clauses = self.header["clauses"]
-        refusals, named = (sum(result[key] for result in self.results) for key in ("refusals", "refusals_with_clause"))
         self.line(
             f"\n{len(proven(clauses, self.results))} of {len(clauses)} clauses proven ({self.header['untestable']} more cannot be tested)"
         )
-        self.line(f"{refusals} refusals checked, {named} of them with their clause")
+        self.line(refusals_text(self.header, self.results))
 
     def summary(self, event: Event) -> None:
         """One line that says it all."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-Status = Literal["passed", "failed", "unsupported", "error", "not-run"]
+Status = Literal["passed", "failed", "error", "flaky", "unexpected-pass", "invalid-scenario", "expected-failure", "unsupported", "not-run"]
+
+UNEXPECTED: tuple[Status, ...] = ("failed", "error", "flaky", "unexpected-pass", "invalid-scenario")
+"""What makes a run not as expected, and is told in full."""
 
 
 class Mismatch(Exception):
@@ -54,8 +57,14 @@ class Result:
     refusals: int = 0
     refusals_with_clause: int = 0
     seconds: float = 0.0
+    refusals_due: int = 0
+    """How many refusals the scenario's own words demand."""
     kind: str = ""
-    """Of an error: startup, crash, timeout, garbage, protocol or internal."""
+    """Of an error: startup, crash, timeout, garbage, protocol or internal; `leak` of a failure that needs other scenarios before it."""
+    after: tuple[str, ...] = ()
+    """Of a leak: the scenarios that must have been run before it in the same engine."""
+    replay: tuple[dict[str, Any], ...] = ()
+    """Of what is not as expected: the table at each step as the reference engine has it, see `dhumbal_conformance.runner.replay`."""
 
     def event(self) -> dict[str, Any]:
         """The result as an event of the stream."""

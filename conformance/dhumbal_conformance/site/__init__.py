@@ -3,7 +3,7 @@
 `build` writes Markdown, which MkDocs turns into pages.
 """
 
+from dhumbal_conformance.runner.recording import NotPassed
 from dhumbal_conformance.site.builder import build
-from dhumbal_conformance.site.execution import NotPassed
 
 __all__ = ["NotPassed", "build"]

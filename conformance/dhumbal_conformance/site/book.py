@@ -11,7 +11,7 @@ from typing import Any
 
 from dhumbal_conformance.loader.rulebook import Block, Chapter, Heading, Paragraph, applies, render
 from dhumbal_conformance.model import Clause, Profile, Ruling, Scenario, Suite
-from dhumbal_conformance.site.execution import Exchange
+from dhumbal_conformance.runner.recording import Exchange
 from dhumbal_conformance.site.markup import link, tag
 
 _CODE = re.compile(r"`([^`\s]+)`")

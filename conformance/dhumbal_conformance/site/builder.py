@@ -14,16 +14,29 @@ from dhumbal_conformance import data
 from dhumbal_conformance.loader.notation import cards
 from dhumbal_conformance.loader.rulebook import Chapter, clauses_json, read_chapters
 from dhumbal_conformance.model import Profile, Suite
+from dhumbal_conformance.runner.recording import execute
 from dhumbal_conformance.site.apart import SETTINGS, file_of, set_apart
 from dhumbal_conformance.site.book import Book, Library, chapters_of, in_order
 from dhumbal_conformance.site.cards import row, sprite
-from dhumbal_conformance.site.execution import execute
 from dhumbal_conformance.site.pages.comparison import COMPARISON, comparison_pages
 from dhumbal_conformance.site.pages.profiles import profile_pages
 from dhumbal_conformance.site.pages.rules import rule_pages
 from dhumbal_conformance.site.pages.rulings import ruling_pages
 from dhumbal_conformance.site.pages.scenarios import scenario_pages
 from dhumbal_conformance.suite import load_suite
+
+ENGINE_PAGES = {
+    "adapters": "Writing an adapter",
+    "reports": "Reports",
+    "ci": "In CI",
+    "pytest": "With pytest",
+    "secrecy": "Secrecy",
+    "protocol": "Protocol",
+}
+"""The pages about checking an engine, beside the first."""
+
+AT_THE_TABLE = ({"Deal numbers": "deal-numbers.md"}, {"Auditing a game": "audit.md"})
+"""The pages about deals that were or will be played by people."""
 
 _CARDS = re.compile(r"<!-- cards: (.*?) -->")
 
@@ -121,8 +134,8 @@ def navigation(library: Library) -> list[dict[str, object]]:
         {"Rules": [*menu(canonical), *variants(library, canonical), {"The sources": "sources.md"}]},
         {"Other games": [f"{COMPARISON}.md", *games]},
         {"Rulings": "rulings/index.md"},
-        {"Scenarios": ["scenarios/index.md", {"Writing a scenario": "scenario-format.md"}]},
-        {"Your engine": ["engine.md", {"Reports": "reports.md"}, {"Protocol": "protocol.md"}]},
+        {"Scenarios": ["scenarios/index.md", {"Writing a scenario": "scenario-format.md"}, *AT_THE_TABLE]},
+        {"Your engine": ["engine.md", *({title: f"{page}.md"} for page, title in ENGINE_PAGES.items())]},
     ]
 
 

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dhumbal_conformance.loader.notation import JOKERS, PACK, SECOND
+from dhumbal_conformance.faces import in_words, is_second, rank_sign, signs
+from dhumbal_conformance.loader.notation import JOKERS, PACK
 from dhumbal_conformance.model import Card
 from dhumbal_conformance.site.markup import tag
-
-RANKS = {"A": "ace", "T": "10", "J": "jack", "Q": "queen", "K": "king"}
-SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "R": "★", "B": "☆"}
-"""Of the suits; and of the jokers, which have no corner."""
-COLOURS = {"R": "red", "B": "black"}
-AS_TEXT = "\ufe0e"
-"""After a suit's sign: not as a coloured picture, which some systems would make of it."""
 
 _PATHS = {
     "S": "M16 2C25 10 30 15 30 20A7 7 0 0 1 18 23.5Q18.5 27.5 21.5 30H10.5Q13.5 27.5 14 23.5A7 7 0 0 1 2 20C2 15 7 10 16 2Z",
@@ -31,22 +24,6 @@ _BACK = (
     '<rect x="4" y="4" width="28" height="42" rx="2" style="fill:var(--card-back)"/>'
     '<path d="M4 18L18 4L32 18M4 32L18 46L32 32M4 25L18 11L32 25L18 39Z" style="fill:none;stroke:#fff9" stroke-width="1.5"/>'
 )
-
-
-def in_words(card: Card) -> str:
-    """`king of spades`, `red joker`, `king of spades of the second pack`."""
-    name = f"{COLOURS[card[1]]} joker" if is_joker(card) else f"{RANKS.get(card[0], card[0])} of {SUITS[card[1]]}"
-    return f"{name} of the second pack" if is_second(card) else name
-
-
-def is_joker(card: Card) -> bool:
-    """Whether a card is a joker, of either pack."""
-    return card[:2] in JOKERS
-
-
-def is_second(card: Card) -> bool:
-    """Whether a card is of the second pack."""
-    return card.endswith(SECOND)
 
 
 def drawn(card: Card) -> str:
@@ -67,32 +44,12 @@ def row(cards: Iterable[Card]) -> str:
 
 def chip(card: Card) -> str:
     """A card within a line of text."""
-    mark = "′" if is_second(card) else ""
-    return f'<span class="chip {card[1]}" role="img" aria-label="{in_words(card)}">{rank_sign(card)}{SIGNS[card[1]]}{AS_TEXT}{mark}</span>'
+    return f'<span class="chip {card[1]}" role="img" aria-label="{in_words(card)}">{signs(card)}</span>'
 
 
 def chips(cards: Iterable[Card], none: str = "nothing") -> str:
     """Cards within a line of text, or the word for no card."""
     return " ".join(map(chip, cards)) or none
-
-
-def rank_sign(card: Card) -> str:
-    """What stands in a card's corner; a joker has nothing there."""
-    if is_joker(card):
-        return ""
-    return "10" if card[0] == "T" else card[0]
-
-
-def by_rank(cards: Iterable[Card]) -> list[Card]:
-    """Cards as a player sorts them: equal ranks together, and jokers last."""
-    return sorted(cards, key=_place)
-
-
-def _place(card: Card) -> tuple[int, int, bool]:
-    """Where a card stands in a sorted hand: by rank, then by suit, then by pack."""
-    if is_joker(card):
-        return len(PACK), JOKERS.index(card[:2]), is_second(card)
-    return PACK.index(card[:2]) % 13, PACK.index(card[:2]), is_second(card)
 
 
 def sprite() -> str:

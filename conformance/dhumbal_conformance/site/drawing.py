@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
+from dhumbal_conformance.faces import by_rank
 from dhumbal_conformance.loader.notation import hand_total
 from dhumbal_conformance.loader.table import SEATS
 from dhumbal_conformance.model import Card
-from dhumbal_conformance.site.cards import by_rank, chip, chips, drawn, face_down, row
-from dhumbal_conformance.site.execution import State
+from dhumbal_conformance.runner.recording import State
+from dhumbal_conformance.site.cards import chip, chips, drawn, face_down, row
 from dhumbal_conformance.site.markup import table, tag, text
 from dhumbal_conformance.site.phrases import cards_counted
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from dhumbal_conformance.faces import by_rank
 from dhumbal_conformance.model import Action, Pile, Step
-from dhumbal_conformance.site.cards import by_rank, chip, chips
+from dhumbal_conformance.site.cards import chip, chips
 from dhumbal_conformance.site.markup import tag, text
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from dhumbal_conformance.faces import by_rank
 from dhumbal_conformance.model import Question, Scenario, Series, SeriesDeal
+from dhumbal_conformance.runner.recording import Exchange, Frame, frames, opening, outcome
 from dhumbal_conformance.site.book import Here
-from dhumbal_conformance.site.cards import by_rank, chips
+from dhumbal_conformance.site.cards import chips
 from dhumbal_conformance.site.drawing import lying, score, settlement, signed
-from dhumbal_conformance.site.execution import Exchange, Frame, frames, opening, outcome
 from dhumbal_conformance.site.markup import table, tag, text
 from dhumbal_conformance.site.phrases import caption, expectations
 

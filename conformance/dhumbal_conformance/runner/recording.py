@@ -1,14 +1,14 @@
-"""Plays every scenario on the reference engine, through the same runner as anybody's engine, and keeps what was said at each step."""
+"""Plays scenarios on the reference engine, through the same runner as anybody's engine, and keeps what was said at each step."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from dhumbal_conformance.connectors import Connector
 from dhumbal_conformance.connectors.python import REFERENCE, from_spec
-from dhumbal_conformance.model import Action, Profile, Question, Scenario, SeriesDeal, Step, Suite
+from dhumbal_conformance.model import Action, Clause, Profile, Question, Scenario, SeriesDeal, Step, Suite
 from dhumbal_conformance.runner import Runner
 from dhumbal_conformance.runner.outcome import Result
 
@@ -35,17 +35,22 @@ class Exchange:
 
 
 class Recorder:
-    """A connector that passes everything on and notes it."""
+    """The reference engine with everything that is said to it and by it; a connector that passes it on."""
 
-    def __init__(self, connector: Connector) -> None:
-        self.connector = connector
+    def __init__(self, profile: Profile, clauses: Mapping[str, Clause], derived: Collection[str] = ()) -> None:
+        self.connector: Connector = from_spec(REFERENCE)
         self.exchanges: list[Exchange] = []
-        self.runner: Runner | None = None
+        self.runner = Runner(lambda: self, profile, clauses, derived)
+
+    def record(self, scenario: Scenario) -> tuple[Result, list[Exchange]]:
+        """What comes of a scenario, and all that was said."""
+        self.exchanges = []
+        return self.runner.check(scenario), self.exchanges
 
     def request(self, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
         """Ask the engine."""
         answer = self.connector.request(method, dict(params))
-        session = self.runner.session if self.runner else None
+        session = self.runner.session
         self.exchanges.append(Exchange(session.step if session else None, method, answer))
         return answer
 
@@ -56,18 +61,12 @@ class Recorder:
 
 def execute(suite: Suite, profile: Profile, scenarios: Iterable[Scenario]) -> dict[str, list[Exchange]]:
     """What was said in each scenario, by its id; raises `NotPassed` at the first that does not pass."""
-    recorder = Recorder(from_spec(REFERENCE))
-    recorder.runner = runner = Runner(lambda: recorder, profile, suite.clauses)
+    recorder = Recorder(profile, suite.clauses)
     played = {}
-    try:
-        for scenario in scenarios:
-            recorder.exchanges = []
-            result = runner.check(scenario)
-            if result.status != "passed":
-                raise NotPassed(result)
-            played[scenario.id] = recorder.exchanges
-    finally:
-        runner.stop()
+    for scenario in scenarios:
+        result, played[scenario.id] = recorder.record(scenario)
+        if result.status != "passed":
+            raise NotPassed(result)
     return played
 
 

@@ -1,0 +1,93 @@
+"""A scenario that failed is run again in a fresh engine: it may fail always, only after other scenarios, or just now and then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from dhumbal_conformance.model import Scenario
+from dhumbal_conformance.runner import Runner, Trial
+from dhumbal_conformance.runner.outcome import Result
+
+RERUNS = 20
+"""So many failures of a run are looked into, if nothing else is asked for."""
+SECONDS = 30.0
+"""After so long no further failure is looked into: an engine that is slow to start must not make a bad run endless."""
+LEAKS_TRACED = 3
+"""Of so many leaks is the scenario looked for that leads to them."""
+
+FAILS = ("failed", "error")
+LEAK = "it fails only after other scenarios, so state leaks from one game into the next"
+FLAKY = "it failed, and then passed in a fresh engine that was asked the same"
+
+
+class Reruns:
+    """What is still to be spent on running failures again."""
+
+    def __init__(self, fresh: Callable[[], Runner], most: int = RERUNS, now: Callable[[], float] = time.monotonic) -> None:
+        self.fresh = fresh
+        """Makes a runner with an engine of its own."""
+        self.left = most
+        self.seconds = SECONDS
+        self.traces = LEAKS_TRACED
+        self.now = now
+
+    def look_into(self, trial: Trial) -> None:
+        """Find out of what nature a failure is, and note it in the result."""
+        if self.left <= 0 or self.seconds <= 0 or trial.result.status not in FAILS:
+            return
+        self.left -= 1
+        began = self.now()
+        try:
+            self.settle(trial)
+        finally:
+            self.seconds -= self.now() - began
+
+    def settle(self, trial: Trial) -> None:
+        """Run it alone, and if it passes then, once more after all that came before it."""
+        alone = self.again(trial.scenario)
+        if alone.kind == "startup":
+            # Perhaps only one such engine can be there at a time; then nothing can be found out.
+            self.left = 0
+        elif alone.status == "passed":
+            if trial.before and self.again(trial.scenario, trial.before).status in FAILS:
+                self.leak(trial)
+            else:
+                trial.result.status, trial.result.reason = "flaky", FLAKY
+
+    def leak(self, trial: Trial) -> None:
+        """Say that it fails only after others, and after which, if a single one is found."""
+        result = trial.result
+        if result.failure and result.status == "failed":
+            result.kind = "leak"
+        result.reason = LEAK
+        if self.traces > 0:
+            self.traces -= 1
+            led = self.shortest(trial)
+            result.after = (led[0].id,) if len(led) == 1 else ()
+            result.reason += f"; {led[0].id} before it is enough" if result.after else f"; no half of the {len(led)} before it is enough"
+
+    def shortest(self, trial: Trial) -> Sequence[Scenario]:
+        """The scenarios before it, halved for as long as one half is enough to make it fail."""
+        led: Sequence[Scenario] = trial.before
+        while len(led) > 1:
+            middle = len(led) // 2
+            halves = (led[middle:], led[:middle])
+            enough = next((half for half in halves if self.again(trial.scenario, half).status in FAILS), None)
+            if enough is None:
+                break
+            led = enough
+        return led
+
+    def again(self, scenario: Scenario, before: Sequence[Scenario] = ()) -> Result:
+        """Run it in a fresh engine, after these others."""
+        runner = self.fresh()
+        try:
+            for other in before:
+                runner.check(other)
+            return runner.check(scenario)
+        except KeyboardInterrupt:
+            runner.abandon()
+            raise
+        finally:
+            runner.stop()
