@@ -8,12 +8,14 @@ from dhumbal_conformance.loader.nodes import Node
 from dhumbal_conformance.loader.notation import rest_of_pack, whole_pack
 from dhumbal_conformance.loader.table import SEATS, Table, seats
 from dhumbal_conformance.model import Card, Clause, Given, Profile, Seat
+from dhumbal_conformance.numbers import dealt_pack, refill_orders
 
 COMMON = ("dealer", "players", "refill")
 DEAL = (*COMMON, "hands", "upcard", "stock")
 ORDER = (*COMMON, "pack")
+NUMBERED = (*COMMON, "deal")
 POSITION = (*COMMON, "hands", "pile", "stock", "rest", "turn", "turns", "previous")
-KEYS = tuple(dict.fromkeys(DEAL + ORDER + POSITION))
+KEYS = tuple(dict.fromkeys(DEAL + ORDER + NUMBERED + POSITION))
 
 
 def read_given(given: Node, profile: Profile, clauses: Mapping[str, Clause]) -> tuple[Given, Table]:
@@ -22,7 +24,10 @@ def read_given(given: Node, profile: Profile, clauses: Mapping[str, Clause]) -> 
     hands = given.get("hands")
     table = Table(_players(given) if hands is None else seats(hands, profile), profile, clauses)
     dealer = table.seat(given.need("dealer"))
-    refills = _refills(given.get("refill"), table)
+    refills = _refills(given, table)
+    if number := given.get("deal"):
+        _only(given, NUMBERED, "a numbered deal")
+        return Given(table.players, dealer, tuple(dealt_pack(number.number(), table.pack)), None, refills), table
     if hands is None:
         return Given(table.players, dealer, _named_order(given, table), None, refills), table
     _check_number(given, table)
@@ -36,7 +41,7 @@ def _players(given: Node) -> tuple[Seat, ...]:
     """As many as `players` says."""
     node = given.get("players")
     if node is None:
-        raise given.wrong("it is not said who plays", "name their `hands`, or `players` and the `pack`")
+        raise given.wrong("it is not said who plays", "name their `hands`, or the number of `players`")
     number = node.number(1)
     if number > len(SEATS):
         raise node.wrong(f"{number} players are too many", f"at most {len(SEATS)} can be written down")
@@ -139,9 +144,10 @@ def _turns(given: Node, table: Table) -> int:
     return turns
 
 
-def _refills(node: Node | None, table: Table) -> tuple[tuple[Card, ...], ...]:
-    """The orders of the pack for the refills."""
+def _refills(given: Node, table: Table) -> tuple[tuple[Card, ...], ...]:
+    """The orders of the pack for the refills; those of a numbered deal go with its number."""
+    node, number = given.get("refill"), given.get("deal")
     if node is None:
-        return (table.pack,)
+        return refill_orders(number.number(), table.pack) if number else (table.pack,)
     orders = node.some() if isinstance(node.value, list) else [node]
     return tuple(whole_pack(table.cards(order), table.pack) for order in orders)
