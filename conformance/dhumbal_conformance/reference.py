@@ -18,6 +18,8 @@ from dhumbal.cards import hand_of
 from dhumbal.refusals import refuse
 
 JSON = dict[str, Any]
+PROTOCOL = 1
+"""The version of the protocol that is spoken here."""
 
 
 @dataclass(slots=True)
@@ -48,10 +50,12 @@ class ReferenceEngine:
         self.games: dict[str, Game] = {}
         self.rules = lru_cache(maxsize=64)(lambda items: rules(Profile.from_parameters(dict(items))))
 
-    def initialize(self, **_: Any) -> JSON:
+    def initialize(self, **params: Any) -> JSON:
         """Say who this is and what it can do: everything, under any parameters it is sent."""
+        if PROTOCOL not in params.get("protocol", [PROTOCOL]):
+            raise NotImplementedError(f"only version {PROTOCOL} of the protocol")
         return {
-            "protocol": 1,
+            "protocol": PROTOCOL,
             "engine": {"name": "dhumbal-reference", "version": dhumbal.__version__, "language": f"Python {platform.python_version()}"},
             "layer": "core",
             "profiles": ["*"],
@@ -89,12 +93,16 @@ class ReferenceEngine:
 
     @refusable
     def apply(self, game: str, action: JSON, **_: Any) -> JSON:
-        """Do one action."""
+        """Do one action, or the two of a whole turn, of which both are done or none."""
         table = self.games[game]
-        rules, deal = table.rules, table.deal
-        rules.apply(deal, self._action(table, action))
-        drawn = {"card": rules.pack.name(deal.last.cards[0])} if deal.last and deal.last.kind == "draw" else {}
-        return drawn | self._result(deal.outcome, table.seats)
+        if action["type"] != "turn":
+            return self._apply(table, action)
+        trial = Game(table.rules, table.deal.copy(), table.seats)
+        draw, discard = {**action["draw"], "type": "draw"}, {"cards": action["discard"], "type": "discard"}
+        halves = (draw, discard) if trial.rules.draws_first else (discard, draw)
+        first, second = (self._apply(trial, {**half, "player": action["player"]}) for half in halves)
+        table.deal = trial.deal
+        return first | second
 
     def observe(self, game: str, **params: Any) -> JSON:
         """Show the table as the referee or a player sees it."""
@@ -193,6 +201,12 @@ class ReferenceEngine:
             "deltas": dict(zip(seats, outcome.deltas, strict=True)),
             "scores": dict(zip(players, series.scores, strict=True)),
         }
+
+    def _apply(self, table: Game, action: JSON) -> JSON:
+        rules, deal = table.rules, table.deal
+        rules.apply(deal, self._action(table, action))
+        drawn = {"card": rules.pack.name(deal.last.cards[0])} if deal.last and deal.last.kind == "draw" else {}
+        return drawn | self._result(deal.outcome, table.seats)
 
     def _rules(self, parameters: JSON) -> Rules:
         pairs = {"series.resets": tuple(map(tuple, parameters.get("series.resets") or ())) or None}

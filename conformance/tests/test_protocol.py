@@ -196,8 +196,9 @@ def test_every_clause_that_refuses_is_listed() -> None:
 
 def test_every_capability_is_described() -> None:
     capabilities = SCHEMA["definitions"]["capabilities"]["properties"]
-    values = {value for capability in capabilities.values() for value in capability.get("items", {}).get("enum", ())}
-    assert set(first_cells(section("Capabilities"))) == capabilities.keys() | values
+    values = {name: capability["items"]["enum"] for name, capability in capabilities.items() if "items" in capability}
+    assert set(first_cells(section("Results"))) == set(values.pop("result")) == SCHEMA["definitions"]["result"]["properties"].keys()
+    assert set(first_cells(section("Capabilities"))) == set(capabilities).union(*values.values())
 
 
 def test_every_parameter_is_described_with_its_value() -> None:

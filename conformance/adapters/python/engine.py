@@ -76,6 +76,8 @@ def call(engine: ReferenceEngine, method: Any, params: Any) -> JSON:
         # This engine raises the same for a game that it does not know as for a card.
         unknown_game = method not in OPENING and "game" in params and params["game"] not in engine.games
         raise Failed("unknown_game" if unknown_game else "bad_params", repr(error)) from error
+    except NotImplementedError as error:
+        raise Failed("unsupported", str(error)) from error
     except (TypeError, ValueError) as error:
         raise Failed("bad_params", str(error)) from error
     except Exception as error:

@@ -16,17 +16,17 @@ MISSING = object()
 """Stands for a member that an answer should have and has not."""
 
 
-def same(what: str, expected: object, actual: object) -> None:
-    """Plain values are equal."""
+def same(what: str, expected: object, actual: object, clauses: tuple[str, ...] = ()) -> None:
+    """Plain values are equal; where they are not, these clauses are broken."""
     if expected != actual or isinstance(actual, bool) != isinstance(expected, bool):
         alike = show(expected) == show(actual)
-        raise Mismatch(what, show(expected), repr(actual) if alike else show(actual))
+        raise Mismatch(what, show(expected), repr(actual) if alike else show(actual), clauses)
 
 
-def same_cards(what: str, expected: Iterable[str], actual: object) -> None:
-    """Hands are equal whatever the order."""
+def same_cards(what: str, expected: Iterable[str], actual: object, clauses: tuple[str, ...] = ()) -> None:
+    """Hands are equal whatever the order; where they are not, these clauses are broken."""
     if not isinstance(actual, list) or Counter(expected) != Counter(actual):
-        raise Mismatch(what, show(expected), show(actual))
+        raise Mismatch(what, show(expected), show(actual), clauses)
 
 
 def same_map(what: str, expected: Mapping[str, Any], actual: object, *, whole: bool = True) -> None:

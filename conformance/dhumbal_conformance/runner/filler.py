@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from dhumbal_conformance.connectors import EngineFault
 from dhumbal_conformance.model import Action, Card, Profile, Seat
@@ -23,6 +24,16 @@ def seats_to_act(players: Sequence[Seat], first: Seat, direction: str) -> Iterat
     while True:
         yield players[place % len(players)]
         place += step
+
+
+def after(players: Sequence[Seat], seat: Seat, direction: str) -> Seat:
+    """The seat that acts after this one."""
+    return next(islice(seats_to_act(players, seat, direction), 1, None))
+
+
+def in_order_from(players: Sequence[Seat], dealer: Seat, profile: Profile) -> list[Seat]:
+    """The seats in the order in which they act, the dealer last."""
+    return list(islice(seats_to_act(players, dealer, profile.parameters["direction"]), 1, len(players) + 1))
 
 
 def canonical(card: Card) -> tuple[str, int, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dhumbal_conformance.model import Question, Scenario
 from dhumbal_conformance.runner.compare import MISSING, same
 from dhumbal_conformance.runner.session import Session
@@ -17,9 +19,14 @@ def check(session: Session, scenario: Scenario) -> None:
 
 def put(session: Session, question: Question) -> None:
     """One question and its answer."""
-    key = "cards" if question.type == "discard" else "hand"
-    answer = session.ask_rules("judge", question={"type": question.type, key: list(question.cards)})
+    answer = session.ask_rules("judge", question=asked(question))
     if question.type == "hand":
         same("the hand's total", question.total, answer.get("total", MISSING))
     else:
         session.check_verdict(answer, question.refused, f"the {question.type}")
+
+
+def asked(question: Question) -> dict[str, Any]:
+    """A question as the protocol puts it."""
+    key = "cards" if question.type == "discard" else "hand"
+    return {"type": question.type, key: list(question.cards)}

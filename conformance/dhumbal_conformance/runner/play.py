@@ -8,31 +8,24 @@ from itertools import islice
 from typing import Any
 
 from dhumbal_conformance.connectors import EngineFault
-from dhumbal_conformance.loader.notation import hand_total, pack_of
-from dhumbal_conformance.model import Action, Given, Scenario, Step
-from dhumbal_conformance.runner import views
+from dhumbal_conformance.loader.notation import hand_total
+from dhumbal_conformance.model import Action, Card, Given, Scenario, Step
+from dhumbal_conformance.runner import own_order, views
+from dhumbal_conformance.runner.bystander import Bystander
 from dhumbal_conformance.runner.compare import State, check_cards, same, same_actions, same_cards, same_pile
 from dhumbal_conformance.runner.filler import Filler, NoCard, seats_to_act
-from dhumbal_conformance.runner.outcome import Mismatch
-from dhumbal_conformance.runner.progress import Progress
+from dhumbal_conformance.runner.outcome import Mismatch, Unsupported
+from dhumbal_conformance.runner.progress import Progress, draws_from_stock
 from dhumbal_conformance.runner.result import check_result
 from dhumbal_conformance.runner.session import Session
+from dhumbal_conformance.runner.views import onlookers
 
 OBSERVED = {"total", "hand", "totals", "hands", "pile", "stock", "pending", "next", "turns"}
 
 
 def needs(session: Session, scenario: Scenario) -> None:
     """What the scenario's content asks of the engine; raises `Unsupported` for the first thing it lacks."""
-    given = scenario.given
     keys = {key for step in scenario.play for key in step.expect}
-    session.need("apply")
-    session.need("half_turns")
-    if given and given.pack is not None:
-        session.need("chance", "pack")
-    else:
-        session.need("load")
-    if given and given.refills != (pack_of(session.profile.parameters),):
-        session.need("chance", "refills")
     fills_from_hand = session.profile.parameters["turn.order"] == "discard-then-draw" and any(step.fill for step in scenario.play)
     if keys & OBSERVED or fills_from_hand:
         session.need("observe", "referee")
@@ -40,6 +33,9 @@ def needs(session: Session, scenario: Scenario) -> None:
         session.need("observe", "player")
     for key in keys & {"legal", "takeable"}:
         session.need(key)
+    views_of_totals = any("totals" in view for step in scenario.play for view in step.expect.get("view", {}).values())
+    if views_of_totals and not session.tells("totals"):
+        raise Unsupported("the engine's results do not tell `totals`")
 
 
 class Table:
@@ -53,44 +49,73 @@ class Table:
         self.result: Mapping[str, Any] | None = None
         self.progress = Progress(session.profile, given)
         self.cards = Counter(given.pack or all_cards(given.state or {}))
+        self.onlookers = onlookers(given.players)
+        self.compared = 0
+        """Steps so far at which everything was as it must be."""
 
     def start(self, refused: str | None) -> bool:
         """Deal or load; whether the engine accepted, as the rules demand."""
+        return self.session.check_verdict(self.open(), refused, "the deal")
+
+    def open(self) -> dict[str, Any]:
+        """Deal or load, and return the answer."""
         given = self.given
         chance: dict[str, Any] = {"refills": [list(order) for order in given.refills]}
         if given.pack is not None:
             chance["pack"] = list(given.pack)
-            answer = self.ask_new("new", players=list(given.players), dealer=given.dealer, chance=chance)
-        else:
-            answer = self.ask_new("load", state=given.state, chance=chance)
-        return self.session.check_verdict(answer, refused, "the deal")
+            return self.ask_new("new", players=list(given.players), dealer=given.dealer, chance=chance)
+        return self.ask_new("load", state=given.state, chance=chance)
 
     def ask_new(self, method: str, **params: Any) -> dict[str, Any]:
         """Open the game."""
         return self.session.ask_rules(method, game=self.game, **params)
 
     def observe(self) -> None:
-        """Look at the whole table, if the engine shows it, and check what is free to check."""
-        if "referee" in self.session.capabilities.get("observe", ()):
+        """Look at the whole table and at one player's view of it, if the engine shows them, and check what is free to check."""
+        self.look()
+        if self.session.offers("observe", "player"):
+            secret = self.cards.keys() - self.progress.open
+            views.check_free(self.session, self.game, next(self.onlookers), self.state, secret)
+
+    def look(self) -> None:
+        """Look at the whole table, if the engine shows it."""
+        if self.session.offers("observe", "referee"):
             self.state = self.session.ask("observe", game=self.game, **{"as": "referee"})["state"]
             check_cards(self.state, self.cards)
             self.progress.check(self.state, self.result)
 
     def apply(self, action: Action, refused: str | None = None) -> str | None:
         """Do one action and return the card drawn, if any; a refused one must leave everything as it was."""
+        own_refill = refused is None and self.refills_in_own_order(action)
+        if own_refill:
+            self.look()
         answer = self.session.ask("apply", game=self.game, action=action)
         accepted = self.session.check_verdict(answer, refused, "the action")
         if accepted:
             self.result = answer.get("result") or self.result
             self.progress.advance(action, answer.get("card"))
+        if own_refill:
+            self.read_refill(answer.get("card"))
         return answer.get("card") if accepted else None
+
+    def refills_in_own_order(self, action: Action) -> bool:
+        """Whether the action refills the stock, in an order that the engine cannot be told."""
+        return self.progress.stock == 0 and draws_from_stock(action) and not self.session.offers("chance", "refills")
+
+    def read_refill(self, card: Card | None) -> None:
+        """Check which cards were refilled; raises `Unsupported` unless it was a single one, which has no order."""
+        before = self.state
+        self.look()
+        if before is None or self.state is None:
+            raise own_order.refill_ends(self.compared, checked=False)
+        if own_order.check_refill(self.session, before, self.state, card):
+            raise own_order.refill_ends(self.compared, checked=True)
+        self.progress.stock = 0
 
     def fill(self, turns: int) -> None:
         """Play filler turns."""
-        state = self.state or {}
-        first = (state.get("turn") or {}).get("player") or self.given.players[0]
-        filler = Filler(self.session.profile, state.get("hands", {}), self.apply)
-        seats = seats_to_act(self.given.players, first, self.session.profile.parameters["direction"])
+        filler = Filler(self.session.profile, (self.state or {}).get("hands", {}), self.apply)
+        seats = seats_to_act(self.given.players, self.progress.player, self.session.profile.parameters["direction"])
         for player in islice(seats, turns):
             try:
                 filler.turn(player)
@@ -107,21 +132,27 @@ def all_cards(state: Mapping[str, Any]) -> list[str]:
     return [card for place in (*state["hands"].values(), state["stock"], state["pile"]) for card in place]
 
 
-def check(session: Session, scenario: Scenario) -> None:
+def check(session: Session, scenario: Scenario, table: Table | None = None) -> None:
     """Play the scenario; raises `Mismatch` at the first step whose outcome differs, which `session.step` then names."""
     assert scenario.given is not None
     needs(session, scenario)
-    table = Table(session, scenario.given)
+    table = table or Table(session, scenario.given)
     session.step = first = scenario.play[0]
     if not table.start(first.expect.get("refused") if first.action is None else None):
         return
+    if not own_order.is_told(session, scenario.given):
+        own_order.check_deal(table)
+    beside = Bystander.of(table)
     table.observe()
     for step in scenario.play:
         session.step = step
         take_step(table, step)
+        table.compared += 1
     session.step, session.key = None, "then"
     check_end(table, scenario.then)
     session.ask("end", game=table.game)
+    if beside:
+        beside.check()
 
 
 def take_step(table: Table, step: Step) -> None:
@@ -154,7 +185,7 @@ def check_expectation(table: Table, step: Step, key: str, expected: Any, drawn: 
     if key == "gets":
         same("the card drawn", expected, drawn)
     elif key == "view":
-        views.check(table.session, table.game, expected, (table.state or {}).get("pending"))
+        views.check(table.session, table.game, expected, table.state)
     elif key == "legal":
         same_actions("the legal actions", expected, table.session.ask("legal", game=table.game).get("actions"))
     elif key == "takeable":
@@ -196,4 +227,4 @@ def total(table: Table, hand: object) -> object:
 def check_end(table: Table, then: Mapping[str, Any]) -> None:
     """Compare how the deal ended."""
     if then:
-        check_result(then, table.result)
+        check_result(table.session, then, table.result)

@@ -1,13 +1,15 @@
-"""What an engine must show of a game besides its cards: table, step of the turn, and what was drawn in it. Checked free of charge."""
+"""What is known of a game whatever the engine says: the step of the turn, what was drawn in it, what lay open. Checked free of charge."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dhumbal_conformance.model import Action, Card, Given, Profile
+from dhumbal_conformance.model import Action, Card, Given, Profile, Seat
 from dhumbal_conformance.runner.compare import State, same
+from dhumbal_conformance.runner.filler import after
 from dhumbal_conformance.runner.outcome import Mismatch
+from dhumbal_conformance.runner.result import known
 
 
 class Progress:
@@ -17,14 +19,25 @@ class Progress:
         self.given = given
         self.halves = ("draw", "discard") if profile.parameters["turn.order"] == "draw-then-discard" else ("discard", "draw")
         self.locks = bool(profile.parameters["take.lock"])
+        self.direction = profile.parameters["direction"]
+        self.player: Seat = given.state["turn"]["player"] if given.state else after(given.players, given.dealer, self.direction)
+        """Who is to act."""
         self.step = "start"
         self.drawn: Card | None = None
         self.locked: Card | None = None
+        self.open = set(opening_pile(profile, given))
+        """Cards that have lain on the discard pile, and are no secret any more."""
+        self.stock = len(given.pack) - len(given.players) * profile.parameters["deal.hand"] - 1 if given.pack else stock_of(given)
+        """Cards in the stock, as long as it has not been refilled."""
 
     def advance(self, action: Action, card: Card | None) -> None:
         """Take in an accepted action and the card that it drew from the stock."""
         first, second = self.halves
+        self.open.update(action.get("cards", ()), action.get("discard", ()))
+        self.stock -= draws_from_stock(action)
         begun = action["type"] == first
+        if not begun:
+            self.player = after(self.given.players, action["player"], self.direction)
         self.step = second if begun else "start"
         self.drawn = card if begun and first == "draw" else None
         self.locked = action.get("card") if begun and first == "draw" and self.locks else None
@@ -44,4 +57,22 @@ class Progress:
             self.check_player(state["turn"]["player"])
             same("the step of the turn", self.step, state["turn"]["step"])
         if result is not None:
-            same("how the table says that the deal ended", dict(result), state.get("result"))
+            same("how the table says that the deal ended", known(result), known(state.get("result")))
+
+
+def draws_from_stock(action: Action) -> bool:
+    """Whether the action is a draw from the stock, or a turn that has one."""
+    return bool(action.get("draw", action).get("from") == "stock")
+
+
+def opening_pile(profile: Profile, given: Given) -> Sequence[Card]:
+    """The upcard of a deal, or the pile of a position."""
+    if given.pack is None:
+        return list((given.state or {})["pile"])
+    dealt = len(given.players) * profile.parameters["deal.hand"]
+    return given.pack[dealt : dealt + 1]
+
+
+def stock_of(given: Given) -> int:
+    """How many stock cards a position has."""
+    return len((given.state or {})["stock"])

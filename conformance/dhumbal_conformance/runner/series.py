@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dhumbal_conformance.model import Scenario, SeriesDeal
+from dhumbal_conformance.model import Scenario, Series, SeriesDeal
 from dhumbal_conformance.runner.compare import same, same_map
 from dhumbal_conformance.runner.session import Session, member
 
@@ -16,8 +16,10 @@ def check(session: Session, scenario: Scenario) -> None:
     session.key = "standing"
     series = scenario.series
     assert series is not None
-    deals = [{"caller": deal.caller, "hands": {seat: list(cards) for seat, cards in deal.hands.items()}} for deal in series.deals]
-    answer = session.ask_rules("series", players=list(series.players), dealer=series.dealer, scores=series.scores, deals=deals)
+    answer = score(session, series)
+    if "refused" in scenario.then:
+        session.check_verdict(answer, scenario.then["refused"], "the series")
+        return
     answers = member(answer, "deals", list)
     same("number of deals answered", len(series.deals), len(answers))
     for number, (deal, scored) in enumerate(zip(series.deals, answers, strict=True), start=1):
@@ -25,6 +27,12 @@ def check(session: Session, scenario: Scenario) -> None:
         check_deal(session, number, deal, scored)
     session.step = None
     check_standing(scenario.then, answer)
+
+
+def score(session: Session, series: Series) -> dict[str, Any]:
+    """An engine's scores of the deals."""
+    deals = [{"caller": deal.caller, "hands": {seat: list(cards) for seat, cards in deal.hands.items()}} for deal in series.deals]
+    return session.ask_rules("series", players=list(series.players), dealer=series.dealer, scores=series.scores, deals=deals)
 
 
 def check_deal(session: Session, number: int, deal: SeriesDeal, scored: Mapping[str, Any]) -> None:

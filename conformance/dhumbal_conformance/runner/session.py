@@ -14,7 +14,7 @@ from dhumbal_conformance.runner.shapes import check_answer, is_cards, is_number
 HARNESS = {"name": "dhumbal", "version": "0.1.0"}
 PROTOCOL = 1
 SWITCHES = ("apply", "half_turns", "load", "legal", "takeable", "judge", "settle", "series", "codes")
-CAPABILITIES: dict[str, type] = {**dict.fromkeys(SWITCHES, bool), "observe": list, "chance": list}
+CAPABILITIES: dict[str, type] = {**dict.fromkeys(SWITCHES, bool), "observe": list, "chance": list, "result": list}
 NAMES = {bool: "true or false", list: "a list"}
 
 
@@ -69,6 +69,14 @@ class Session:
     def ask_rules(self, method: str, **params: Any) -> dict[str, Any]:
         """Ask something that depends on the profile."""
         return self.ask(method, profile=self.profile.id, parameters=self.profile.parameters, **params)
+
+    def offers(self, capability: str, value: str) -> bool:
+        """Whether the engine declared this value of a capability that is a list."""
+        return value in self.capabilities.get(capability, ())
+
+    def tells(self, member: str) -> bool:
+        """Whether the engine's results have this member: all of them do, unless it said otherwise."""
+        return "result" not in self.capabilities or self.offers("result", member)
 
     def need(self, capability: str, value: str = "") -> None:
         """Raise `Unsupported` unless the engine declared the capability, with that value where it is a list."""

@@ -2,27 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
+from dhumbal_conformance.model import Seat
 from dhumbal_conformance.runner.compare import State, same, same_cards, same_map, same_pile, signature
 from dhumbal_conformance.runner.outcome import Mismatch
+from dhumbal_conformance.runner.result import known
 from dhumbal_conformance.runner.session import Session
 
+PUBLIC = ("players", "dealer", "turn", "turns", "pending", "previous", "caller", "locked")
+"""What every player sees as the referee does, besides the piles."""
 
-def check(session: Session, game: str, expected: Mapping[str, Mapping[str, Any]], pending: object) -> None:
-    """Compare each viewer's view; raises `Mismatch`. `pending` is what lies before the player to act, open to all (`turn.pending`)."""
+CARD = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][SHDC]|X[RB])'?(?![A-Za-z0-9])")
+
+
+def onlookers(players: Sequence[Seat]) -> Iterator[Seat]:
+    """Who looks after each action: all in rotation, which shifts by one each round, so that nobody only ever sees their own turns."""
+    return (players[(number + number // len(players)) % len(players)] for number in count())
+
+
+def check_free(session: Session, game: str, viewer: Seat, referee: State | None, secret: Collection[str]) -> None:
+    """Free of charge: a player sees their own hand and what is public, as the referee does, and none of the secret cards of others."""
+    answer = session.ask("observe", game=game, **{"as": viewer})
+    view = answer["state"]
+    check_secrets(viewer, view)
+    if referee:
+        check_public(viewer, view, referee)
+    if view["turn"] is not None:
+        hand = (referee or view)["hands"].get(viewer)
+        check_names(viewer, answer, set(secret).difference(hand if isinstance(hand, list) else ()))
+
+
+def check_names(viewer: str, answer: object, secret: Collection[str]) -> None:
+    """No secret card is named anywhere in the answer, not even in members that this protocol does not know."""
+    shown = [card for text in texts(answer) for card in CARD.findall(text) if card in secret]
+    if shown:
+        raise Mismatch(
+            f"cards named in what {viewer} is shown", "none that is hidden from them", " ".join(shown), ("see.hand", "see.stock")
+        )
+
+
+def texts(value: object) -> Iterator[str]:
+    """Every text within a value, names of members included."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from value
+        value = list(value.values())
+    if isinstance(value, list):
+        for part in value:
+            yield from texts(part)
+
+
+def check_public(viewer: str, view: State, referee: State) -> None:
+    """`see.hand`, `see.stock`, `see.pile`, `see.take`, `see.end`: a player's view agrees with the referee's."""
+    over = referee["turn"] is None
+    same(f"the discard pile as {viewer} sees it", referee["pile"], view["pile"], ("see.pile",))
+    same(f"number of cards in the stock as {viewer} sees it", len(referee["stock"]), view["stock"], ("see.stock",))
+    for key in PUBLIC:
+        same(f"the table's {key} as {viewer} sees it", referee.get(key), view.get(key))
+    same(f"how the deal ended as {viewer} sees it", known(referee.get("result")), known(view.get("result")), ("see.end",))
+    for seat, hand in referee["hands"].items():
+        what, seen = f"{seat}'s hand as {viewer} sees it", view["hands"].get(seat)
+        if seat == viewer or over:
+            same_cards(what, hand, seen, ("see.hand",) if seat == viewer else ("see.end",))
+        else:
+            same(what, len(hand), seen, ("see.hand",))
+    mine = (referee["turn"] or {}).get("player") == viewer
+    same(f"the card drawn as {viewer} sees it", referee.get("drawn") if mine else None, view.get("drawn"), ("see.draw",))
+
+
+def check(session: Session, game: str, expected: Mapping[str, Mapping[str, Any]], referee: State | None) -> None:
+    """Compare each viewer's view with what the scenario says, and with the referee's where that is offered; raises `Mismatch`."""
     for viewer, view in expected.items():
         state = session.ask("observe", game=game, **{"as": viewer})["state"]
         check_secrets(viewer, state)
-        same(f"the cards discarded and not yet on the pile, as {viewer} sees them", pending, state.get("pending"))
+        if referee:
+            check_public(viewer, state, referee)
         for key, value in view.items():
             check_key(viewer, state, key, value)
 
 
 def check_secrets(viewer: str, state: State) -> None:
     """`see.hand`, `see.stock`, `see.draw`: free of charge, whatever the scenario looks at."""
-    over = state.get("result") is not None
+    over = state["turn"] is None
     for seat, hand in state["hands"].items():
         if seat != viewer and not over and isinstance(hand, list):
             raise Mismatch(f"what {viewer} sees of {seat}'s hand", "a number of cards", " ".join(map(str, hand)), ("see.hand",))
