@@ -245,6 +245,16 @@ def test_an_engine_with_one_method_is_checked_for_that_one(shape: type[Lacking],
     assert {result.status for result in run(shape, scenarios(kind))} == {"passed"}
 
 
+class NoTakeable(Lacking):
+    lacks = ("legal", "takeable")
+
+
+def test_what_cannot_be_shown_is_left_out_and_the_rest_is_compared() -> None:
+    result = one(NoTakeable, "call/k-pair-worked-example")
+    assert result.status == "unsupported"
+    assert result.reason == "the engine does not offer legal and takeable: everything was compared except legal and takeable"
+
+
 # The same shapes with a rule broken
 
 
@@ -306,6 +316,7 @@ class CallsInTheSecondRound(Rules):
         (SettlesOnly, SmallPenalty, "settle.caught.flat"),
         (NoReferee, SmallPenalty, "settle.caught.flat"),
         (LeastOfAll, NoLock, "take.lock"),
+        (NoTakeable, TakesWithAnEmptyHand, "take.empty-hand"),
     ],
 )
 def test_a_broken_rule_is_found_in_every_shape(shape: type[Lacking], wrong: type[Rules], clause: str) -> None:

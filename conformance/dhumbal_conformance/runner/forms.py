@@ -31,7 +31,10 @@ def check(session: Session, scenario: Scenario, reference: Callable[[], Session]
         play.check(session, scenario)
         return
     form, left_out = rehearsed(session, scenario, reference())
-    play.check(session, form)
+    try:
+        play.check(session, form)
+    except Unsupported as lack:
+        raise Unsupported(f"{lack} and {left_out}" if left_out else str(lack)) from lack
     if left_out:
         raise Unsupported(f"the engine does not offer half_turns: everything was compared except {left_out}")
 

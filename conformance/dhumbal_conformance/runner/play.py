@@ -20,22 +20,30 @@ from dhumbal_conformance.runner.result import check_result
 from dhumbal_conformance.runner.session import Session
 from dhumbal_conformance.runner.views import onlookers
 
-OBSERVED = {"total", "hand", "totals", "hands", "pile", "stock", "pending", "next", "turns"}
+OBSERVED = ("total", "hand", "totals", "hands", "pile", "stock", "pending", "next", "turns")
+SHOWN_BY: dict[str, tuple[str, str]] = {
+    **dict.fromkeys(OBSERVED, ("observe", "referee")),
+    "view": ("observe", "player"),
+    "legal": ("legal", ""),
+    "takeable": ("takeable", ""),
+}
+"""The capability, with its value where it is a list, without which a key of the scenario format cannot be compared."""
 
 
 def needs(session: Session, scenario: Scenario) -> None:
-    """What the scenario's content asks of the engine; raises `Unsupported` for the first thing it lacks."""
-    keys = {key for step in scenario.play for key in step.expect}
+    """What the scenario cannot be played without; raises `Unsupported` for the first thing that the engine lacks."""
     fills_from_hand = session.profile.parameters["turn.order"] == "discard-then-draw" and any(step.fill for step in scenario.play)
-    if keys & OBSERVED or fills_from_hand:
+    if fills_from_hand:
         session.need("observe", "referee")
-    if "view" in keys:
-        session.need("observe", "player")
-    for key in keys & {"legal", "takeable"}:
-        session.need(key)
     views_of_totals = any("totals" in view for step in scenario.play for view in step.expect.get("view", {}).values())
     if views_of_totals and not session.tells("totals"):
         raise Unsupported("the engine's results do not tell `totals`")
+
+
+def unseen(session: Session, scenario: Scenario) -> dict[str, str]:
+    """The keys of the scenario that the engine cannot show, each with what it would have to offer."""
+    keys = dict.fromkeys(key for step in scenario.play for key in step.expect)
+    return {key: " ".join(SHOWN_BY[key]).strip() for key in keys if key in SHOWN_BY and not session.has(*SHOWN_BY[key])}
 
 
 class Table:
@@ -50,6 +58,8 @@ class Table:
         self.progress = Progress(session.profile, given)
         self.cards = Counter(given.pack or all_cards(given.state or {}))
         self.onlookers = onlookers(given.players)
+        self.unseen: dict[str, str] = {}
+        """Keys that the engine cannot show, with what it would have to offer for them."""
         self.compared = 0
         """Steps so far at which everything was as it must be."""
 
@@ -137,6 +147,7 @@ def check(session: Session, scenario: Scenario, table: Table | None = None) -> N
     assert scenario.given is not None
     needs(session, scenario)
     table = table or Table(session, scenario.given)
+    table.unseen = unseen(session, scenario)
     session.step = first = scenario.play[0]
     if not table.start(first.expect.get("refused") if first.action is None else None):
         return
@@ -153,6 +164,9 @@ def check(session: Session, scenario: Scenario, table: Table | None = None) -> N
     session.ask("end", game=table.game)
     if beside:
         beside.check()
+    if table.unseen:
+        lacks = " and ".join(sorted(set(table.unseen.values())))
+        raise Unsupported(f"the engine does not offer {lacks}: everything was compared except {' and '.join(table.unseen)}")
 
 
 def take_step(table: Table, step: Step) -> None:
@@ -166,7 +180,7 @@ def take_step(table: Table, step: Step) -> None:
         table.observe()
     if refused:
         same_table(before, table.state)
-    for key, expected in step.expect.items():
+    for key, expected in [pair for pair in step.expect.items() if pair[0] not in table.unseen]:
         table.session.key = key
         check_expectation(table, step, key, expected, drawn)
 

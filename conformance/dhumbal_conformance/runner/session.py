@@ -78,10 +78,13 @@ class Session:
         """Whether the engine's results have this member: all of them do, unless it said otherwise."""
         return "result" not in self.capabilities or self.offers("result", member)
 
+    def has(self, capability: str, value: str = "") -> bool:
+        """Whether the engine declared the capability, with that value where it is a list."""
+        return self.offers(capability, value) if value else bool(self.capabilities.get(capability))
+
     def need(self, capability: str, value: str = "") -> None:
         """Raise `Unsupported` unless the engine declared the capability, with that value where it is a list."""
-        declared = self.capabilities.get(capability)
-        if not declared or (value and value not in declared):
+        if not self.has(capability, value):
             raise Unsupported(f"the engine does not offer {capability}{f' {value}' if value else ''}")
 
     def need_profile(self) -> None:
