@@ -1,10 +1,11 @@
-"""What is not proven: clauses without scenarios, refusals that nobody asserts, rulings and scenarios that do not name one another."""
+"""What is proven, and what is not: clauses without scenarios, refusals that nobody asserts, rulings without their scenarios."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
-from dhumbal_conformance.inherit import reads_alike
+from dhumbal_conformance.inherit import for_profile, reads_alike
 from dhumbal_conformance.loader.near_miss import did_you_mean
 from dhumbal_conformance.loader.rulebook import applies
 from dhumbal_conformance.model import Clause, Problem, Profile, Ruling, Scenario, Suite
@@ -85,3 +86,37 @@ def sourceless(profile: Profile) -> Iterator[Problem]:
         if name not in profile.sources:
             hint = "write `{value: …, source: …}` or `{value: …, inferred: why}`"
             yield Problem(profile.place, f"{profile.id} does not say where {name} comes from", hint)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A clause of a profile's rules with what proves it, and the rulings on it."""
+
+    clause: Clause
+    scenarios: tuple[Scenario, ...]
+    """Those whose expectation is binding under the profile."""
+    shared: tuple[Scenario, ...]
+    """Others, of profiles that it extends and in which the clause has the same words: what proves it there proves it here."""
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def missing(self) -> bool:
+        """Whether nothing proves it, although it can be tested."""
+        return not (self.scenarios or self.shared or self.clause.untestable)
+
+
+def proofs(suite: Suite, profile: Profile) -> list[Proof]:
+    """Every clause that applies under a profile, in the order of the rules."""
+    binding = for_profile(suite, profile, suite.scenarios.values()).normative
+    others = [suite.profiles[name] for name in profile.bases]
+    return [proof(clause, suite, profile, binding, others) for clause in suite.clauses.values() if applies(clause, profile.parameters)]
+
+
+def proof(clause: Clause, suite: Suite, profile: Profile, binding: Iterable[Scenario], bases: Iterable[Profile]) -> Proof:
+    """What proves one clause."""
+    here = tuple(scenario for scenario in binding if clause.id in scenario.clauses)
+    alike = {base.id for base in bases if _shared(clause, profile, [base])}
+    citing = (scenario for scenario in suite.scenarios.values() if scenario.profile in alike and clause.id in scenario.clauses)
+    shared = tuple(scenario for scenario in citing if scenario not in here and not scenario.unconfirmed)
+    rulings = tuple(ruling for ruling in suite.rulings.values() if ruling.profile in (profile.id, *alike) and clause.id in ruling.clauses)
+    return Proof(clause, here, shared, rulings)

@@ -40,7 +40,9 @@ def for_profile(suite: Suite, profile: Profile, scenarios: Iterable[Scenario]) -
     selection = Selection()
     stands_alone = not profile.bases and all(scenario.profile != profile.id for scenario in suite.scenarios.values())
     for scenario in scenarios:
-        if scenario.profile == profile.id:
+        if scenario.profile == profile.id and scenario.unconfirmed:
+            selection.derived.append(scenario)
+        elif scenario.profile == profile.id:
             selection.normative.append(scenario)
         elif scenario.profile in profile.bases or stands_alone:
             place(selection, scenario, suite.profiles[scenario.profile], profile, suite.clauses)
@@ -53,6 +55,7 @@ def place(selection: Selection, scenario: Scenario, own: Profile, other: Profile
         selection.left_out.append(scenario)
     elif (
         seated(scenario, own, other)
+        and not scenario.unconfirmed
         and same(rests_on(scenario, own), own, other)
         and all(reads_alike(clauses[clause], own, other) for clause in scenario.clauses)
     ):

@@ -11,7 +11,7 @@ from dhumbal_conformance.coverage import gaps
 from dhumbal_conformance.loader.nodes import collecting
 from dhumbal_conformance.loader.profiles import parameter_names
 from dhumbal_conformance.loader.rulebook import check_parameters, english_rules, read_chapter
-from dhumbal_conformance.model import Place, Problem
+from dhumbal_conformance.model import Place, Problem, Suite
 from dhumbal_conformance.suite import gather, yaml_files
 
 
@@ -23,6 +23,7 @@ def lint(paths: Sequence[Path] = ()) -> list[Problem]:
 def lint_suite() -> list[Problem]:
     """Everything wrong with the suite; what is missing from it only when nothing else is wrong."""
     suite, problems = gather([data.spec(), data.scenarios()], validate=True)
+    problems += unconfirmed(suite)
     if problems:
         return problems
     return [problem for profile in suite.profiles.values() for problem in gaps(suite, profile)]
@@ -31,7 +32,8 @@ def lint_suite() -> list[Problem]:
 def lint_files(paths: Sequence[Path]) -> list[Problem]:
     """Everything wrong with files: chapters of the rules by their names `*.md`, whatever else by its keys."""
     chapters = list(_chapters(paths))
-    _, problems = gather([path for path in paths if path not in chapters], validate=True)
+    suite, problems = gather([path for path in paths if path not in chapters], validate=True)
+    problems += unconfirmed(suite)
     problems += [Problem(Place(path), "there is nothing to check in this directory") for path in paths if _is_bare(path)]
     for path in chapters:
         if path.resolve().parent == english_rules():
@@ -39,6 +41,11 @@ def lint_files(paths: Sequence[Path]) -> list[Problem]:
         with collecting(problems):
             problems += check_parameters(read_chapter(path).clauses, parameter_names())
     return problems
+
+
+def unconfirmed(suite: Suite) -> list[Problem]:
+    """Scenarios whose expectation a program has filled in, and that prove nothing until somebody has worked it out."""
+    return [scenario.unconfirmed for scenario in suite.scenarios.values() if scenario.unconfirmed]
 
 
 def _is_bare(path: Path) -> bool:

@@ -251,7 +251,7 @@ def test_a_line_of_a_mebibyte_is_answered(program: str) -> None:
     assert answer["error"]["code"] == "unknown_game"
 
 
-def test_what_no_line_feed_ends_is_no_message(program: str) -> None:
+def test_what_no_line_feed_ends_is_not_answered(program: str) -> None:
     assert [answer["id"] for answer in exchange(program, END + b"\n" + END)] == [7]
 
 

@@ -20,11 +20,16 @@ COMMANDS = {
     "adapter": "Write a starter adapter in one of five languages.",
     "render": "Show a stored run, or write it in another format.",
     "compare": "Show in what stored runs differ.",
+    "secrecy": "Look for what an engine betrays: pairs of deals that a player must not tell apart.",
     "deal": "Show the deal that a number names.",
     "perft": "Count lines of play by depth, of the reference engine or beside another one.",
+    "fuzz": "Play numbered deals on an engine and on the reference engine, and compare every answer.",
     "audit": "Check the record of a real game: its moves, its settlement and its scores.",
+    "new": "Write the first version of a scenario, filled in for you to confirm.",
     "lint": "Check scenarios, profiles, rulings and clauses.",
+    "coverage": "Show which scenarios prove which clauses, and what nothing proves.",
     "profiles": "List the rule systems, or show the parameters of one.",
+    "misreadings": "Show that the suite tells every known wrong engine from the right one.",
     "rule": "Show a clause of the rules, its rulings and its scenarios.",
 }
 """Every command with its line in the help. A command `name` is `command` in the module `name` of this package."""

@@ -19,10 +19,10 @@ from dhumbal_conformance.loader.results import (
 from dhumbal_conformance.loader.situation import read_given
 from dhumbal_conformance.loader.table import Table
 from dhumbal_conformance.loader.yaml_source import Source
-from dhumbal_conformance.model import Kind, Profile, Scenario, Seat, Step, Suite
+from dhumbal_conformance.model import Kind, Problem, Profile, Scenario, Seat, Step, Suite
 
 KINDS: tuple[Kind, ...] = ("play", "settle", "judge", "series")
-HEADER = ("id", "title", "profile", "clauses", "rulings", "source", "because")
+HEADER = ("id", "title", "profile", "clauses", "rulings", "source", "because", "unconfirmed")
 DIRECTORY = "scenarios"
 
 
@@ -52,7 +52,7 @@ def _kind(root: Node) -> Kind:
 
 def _header(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
     """What every scenario says about itself."""
-    header: dict[str, Any] = {"source": "", "because": "", "rulings": ()}
+    header: dict[str, Any] = {"source": "", "because": "", "rulings": (), "unconfirmed": None}
     readers = {
         "id": lambda node: _id(node, profile),
         "title": Node.text,
@@ -60,6 +60,7 @@ def _header(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
         "rulings": lambda node: _rulings(node, profile, spec),
         "source": Node.text,
         "because": Node.text,
+        "unconfirmed": _unconfirmed,
     }
     with reporting() as problems:
         for key, read in readers.items():
@@ -95,6 +96,12 @@ def _rulings(node: Node, profile: Profile, spec: Suite) -> tuple[str, ...]:
         if ruling.profile != profile.id:
             raise item.wrong(f"the ruling {ruling.id} is about {ruling.profile}, not about {profile.id}")
     return _different(node)
+
+
+def _unconfirmed(node: Node) -> Problem | None:
+    """What to say of an expectation that nobody has worked out yet."""
+    way_out = "work it out from the clauses, then remove the line"
+    return Problem(node.place, "nobody has confirmed this expectation, which a program filled in", way_out) if node.flag() else None
 
 
 def _different(node: Node) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -15,11 +16,13 @@ from dhumbal import Profile, Rules
 
 from dhumbal_conformance.reference import ReferenceEngine
 
+CANONICAL = "nepali-games"
 Wrong = type[Rules] | type[ReferenceEngine]
 W = TypeVar("W", bound=Wrong)
 
-CHAPTERS = ("setup", "cards", "deal", "turn", "call", "draw", "discard", "refill", "settlement", "cap", "series", "information", "faults")
-"""The modules of this package."""
+CHAPTERS = ("setup", "cards", "deal", "turn", "call", "draw", "discard", "refill", "settlement", "cap", "series", "information")
+FAULTS = ("actions", "cards", "piles", "settling", "series", "sight")
+"""The modules with misreadings, and those of the package `faults`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Misreading:
     clauses: tuple[str, ...] = ()
     """The clauses that a fault breaks; of a reading the ruling says them."""
     profile: str = ""
-    """The rule system under which a fault shows, if it is not the canonical one; of a reading the ruling says it."""
+    """The rule system under which a fault shows; of a reading the ruling says it."""
     equivalent: str = ""
     """Why no scenario can tell it from the right engine, where none can; there is no engine then."""
 
@@ -65,10 +68,18 @@ def misreads(ruling: str, reading: str) -> Callable[[W], W]:
 def played_with(ruling: str, reading: str, **parameters: Any) -> None:
     """Say that a reading that the ruling rejects is the same game with these values of its parameters."""
 
-    @misreads(ruling, reading)
+    misreads(ruling, reading)(with_parameters(tuple(sorted(parameters.items()))))
+
+
+@cache
+def with_parameters(parameters: tuple[tuple[str, Any], ...]) -> type[Rules]:
+    """The rules with these values of the parameters, whatever the profile says; the same class for the same values."""
+
     class PlayedWith(Rules):
         def __init__(self, profile: Profile) -> None:
-            super().__init__(replace(profile, **parameters))
+            super().__init__(replace(profile, **dict(parameters)))
+
+    return PlayedWith
 
 
 def equivalent(ruling: str, reading: str, because: str) -> None:
@@ -76,11 +87,11 @@ def equivalent(ruling: str, reading: str, because: str) -> None:
     _enter(Misreading(ruling, reading, None, equivalent=because))
 
 
-def fault(name: str, text: str, clauses: Iterable[str], profile: str = "") -> Callable[[W], W]:
-    """Say that a class has a fault that real programs have."""
+def fault(name: str, clauses: Iterable[str], profile: str = CANONICAL) -> Callable[[W], W]:
+    """Say that a class has a fault that real programs have; its docstring says which, and it shows under that rule system."""
 
     def enter(wrong: W) -> W:
-        _enter(Misreading("", name, wrong, text, tuple(clauses), profile))
+        _enter(Misreading("", name, wrong, wrong.__doc__ or "", tuple(clauses), profile))
         return wrong
 
     return enter
@@ -93,6 +104,6 @@ def _enter(misreading: Misreading) -> None:
 
 def all_misreadings() -> list[Misreading]:
     """Every misreading, chapter by chapter."""
-    for chapter in CHAPTERS:
-        import_module(f"{__name__}.{chapter}")
+    for module in (*CHAPTERS, *(f"faults.{name}" for name in FAULTS)):
+        import_module(f"{__name__}.{module}")
     return list(_FOUND.values())

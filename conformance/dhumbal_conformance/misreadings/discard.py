@@ -234,6 +234,7 @@ class SetsAreSorted(Rules):
         return sorted(cards)
 
 
+@misreads("NG-22", "any-of-the-last")
 @misreads("NG-35", "any-of-them")
 @misreads("NG-36", "whole-set")
 class AnyOfTheLastDiscard(Rules):

@@ -84,15 +84,6 @@ class OffersEitherEnd(Rules):
         return ends(self.previous(deal))
 
 
-@misreads("NG-22", "any-of-the-last")
-class OffersAllOfTheLastDiscard(Rules):
-    """Offers every card of the previous discard, beneath its top too."""
-
-    def on_offer(self, deal: Deal) -> list[Card]:
-        """The whole discard made before."""
-        return self.previous(deal)
-
-
 @misreads("NG-25", "rank")
 class LocksTheRank(Rules):
     """Locks every card of the rank of the card taken."""

@@ -28,6 +28,7 @@ from dhumbal_conformance.suite import load_suite
 ENGINE_PAGES = {
     "adapters": "Writing an adapter",
     "reports": "Reports",
+    "misreadings": "Wrong engines",
     "ci": "In CI",
     "pytest": "With pytest",
     "secrecy": "Secrecy",

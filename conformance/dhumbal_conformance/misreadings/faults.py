@@ -1,1 +1,0 @@
-"""Misreadings of the chapter: faults."""
