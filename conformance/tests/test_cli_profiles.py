@@ -40,7 +40,7 @@ def test_what_differs_from_the_profile_extended_is_marked(tmp_path: Path) -> Non
     path.write_text("id: ours\nextends: doumebash\nnames: {en: Ours}\nsummary: Our own\nparameters: {series.resets: [[50, 0]]}\n")
     own = profiles(path).stdout
     assert "* marks what differs from doumebash" in own
-    assert "50 becomes 0       (100 becomes 50)" in own
+    assert "50 → 0             (100 → 50)" in own
 
 
 @pytest.mark.parametrize(

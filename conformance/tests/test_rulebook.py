@@ -181,7 +181,7 @@ def test_placeholders_take_the_values_of_the_profile() -> None:
         ("{b?{a}|{from = top?{a}, {from}|x}}", "5, top"),
         ("{a?Is it? {b?no|yes}|}", "Is it? yes"),
         ("{d?{d}|}", "true"),
-        ("{resets}", "100 becomes 50, 200 becomes 100"),
+        ("{resets}", "100 → 50, 200 → 100"),
     ],
 )
 def test_templates_are_what_they_say_innermost_first(text: str, expected: str) -> None:

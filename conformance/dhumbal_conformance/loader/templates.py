@@ -57,9 +57,9 @@ def _replaced(text: str, replace: Callable[[str], str]) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A parameter's value as profiles, conditions and the rules write it; pairs of numbers as `100 becomes 50, 200 becomes 100`."""
+    """A parameter's value as profiles, conditions and the rules write it; pairs of numbers as `100 → 50, 200 → 100`, which every language reads."""
     if isinstance(value, list | tuple):
-        return ", ".join(f"{exact} becomes {becomes}" for exact, becomes in value)
+        return ", ".join(f"{exact} → {becomes}" for exact, becomes in value)
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
