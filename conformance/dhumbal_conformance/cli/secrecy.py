@@ -1,0 +1,223 @@
+"""`dhumbal secrecy`: does a player ever see what they may not know?"""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+import click
+
+from dhumbal_conformance.cli.smoke import chosen, printable
+from dhumbal_conformance.cli.verify import INTERRUPTED, NOT_AS_EXPECTED, NOT_STARTED, NOTHING_SELECTED, a_number, connector
+
+if TYPE_CHECKING:
+    from dhumbal_conformance.connectors import Connector
+    from dhumbal_conformance.model import Profile
+    from dhumbal_conformance.runner.session import Session
+    from dhumbal_conformance.secrecy import Comparison
+    from dhumbal_conformance.secrecy.telling import Pair, Telling
+
+REFUSED = "tried and refused"
+LABEL, COLUMN = 20, 28
+"""Widths of what is shown side by side: together they fit into 80 columns."""
+
+
+@click.command("secrecy")
+@click.option("--profile", "profile_id", default="nepali-games", show_default=True, metavar="ID|FILE", help="The rule system to play.")
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(min=0), metavar="N", help="The number of the first pair.")
+@click.option("--pairs", default=500, show_default=True, type=click.IntRange(min=1), metavar="N", help="So many pairs.")
+@click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
+@click.option(
+    "--timeout-scale",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(min=0.01, max=1000),
+    callback=a_number,
+    help="Multiply every time limit.",
+)
+@click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
+def command(profile_id: str, seed: int, pairs: int, spec: str | None, timeout_scale: float, argv: tuple[str, ...]) -> None:
+    """Show an engine pairs of deals that differ only in what one player may not know; that player must be shown the same in both.
+
+    Without an engine, the reference engine is asked. Every pair has a number, from which it can be made again.
+
+    Exit codes: 0 no difference, 1 a difference or a broken engine, 2 usage, 3 the engine did not start, 5 nothing could be compared, 130
+    interrupted.
+    """
+    if spec and argv:
+        raise click.UsageError("name an engine either with --engine or after --, not both")
+    profile = chosen(profile_id)
+    scale = ("--timeout-scale", f"{timeout_scale:g}") if timeout_scale != 1 else ()
+    named = ("--profile", profile_id) if profile_id != "nepali-games" else ()
+    options = [*scale, *named, *(("--engine", spec) if spec else ("--", *argv) if argv else ())]
+    sys.exit(check(connector(spec, argv, timeout_scale), profile, range(seed, seed + pairs), options))
+
+
+@dataclass
+class Tally:
+    """What has been found so far, by what the deals of a pair differ in."""
+
+    number: int
+    """Of the next pair."""
+    compared: Counter[str] = field(default_factory=Counter)
+    differing: Counter[str] = field(default_factory=Counter)
+    not_played: list[Comparison] = field(default_factory=list)
+    simplest: Comparison | None = None
+    """Of the pairs that were told apart, the one with the shortest play."""
+    broken: str = ""
+
+    def note(self, found: Comparison) -> None:
+        """Count a pair."""
+        self.number = found.pair.number + 1
+        if found.not_played:
+            self.not_played.append(found)
+            return
+        self.compared[found.pair.kind] += 1
+        if found.differences:
+            self.differing[found.pair.kind] += 1
+            self.simplest = min(filter(None, (self.simplest, found)), key=lambda it: len(it.pair.one.actions))
+
+    @property
+    def exit_code(self) -> int:
+        """What the command ends with, unless it is interrupted."""
+        if self.simplest or self.broken:
+            return NOT_AS_EXPECTED
+        return 0 if self.compared else NOTHING_SELECTED
+
+
+def check(connect: Callable[[], Connector], profile: Profile, numbers: range, options: list[str]) -> int:
+    """Start the engine, compare, and return the exit code."""
+    from dhumbal_conformance.connectors import EngineFault
+    from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters
+    from dhumbal_conformance.runner.session import Session
+
+    with ExitStack() as started:
+        try:
+            engine = connect()
+            started.callback(engine.close)
+            session = Session(engine, profile, clauses_of(read_chapters()))
+        except EngineFault as fault:
+            click.echo(f"the engine did not start: {printable(fault.detail)}\n{fault.evidence}".rstrip(), err=True)
+            return NOT_STARTED
+        return told(session, numbers, options)
+
+
+def told(session: Session, numbers: range, options: list[str]) -> int:
+    """Compare, tell, and return the exit code."""
+    from dhumbal_conformance.connectors.python import REFERENCE, from_spec
+    from dhumbal_conformance.runner.outcome import Unsupported
+    from dhumbal_conformance.runner.session import Session
+
+    click.echo(f"{printable(str(session.engine.get('name')))}, profile {session.profile.id}, pairs {numbers[0]} to {numbers[-1]}")
+    reference, tally, interrupted = Session(from_spec(REFERENCE), session.profile, session.clauses), Tally(numbers[0]), False
+    try:
+        tell_apart(session, reference, numbers, tally)
+    except Unsupported as lack:
+        click.echo(f"nothing to check: {lack}", err=True)
+        return NOTHING_SELECTED
+    except KeyboardInterrupt:
+        interrupted = True
+    click.echo("\n".join(report(tally, reference, options)))
+    return INTERRUPTED if interrupted else tally.exit_code
+
+
+def tell_apart(session: Session, reference: Session, numbers: range, tally: Tally) -> None:
+    """Put every pair to the engine, as long as it answers."""
+    from rich.console import Console
+    from rich.progress import track
+
+    from dhumbal_conformance.connectors import EngineError, EngineFault
+    from dhumbal_conformance.secrecy import compare
+
+    console = Console(stderr=True)
+    try:
+        pairs = compare(session, reference, numbers)
+        for found in track(pairs, "", len(numbers), console=console, transient=True, disable=not console.is_terminal):
+            tally.note(found)
+    except EngineFault as fault:
+        tally.broken = f"{fault.kind}: {fault.detail}\n{fault.evidence}".rstrip()
+    except EngineError as error:
+        tally.broken = f"it answered the error {error} to what it declares that it offers"
+
+
+def report(tally: Tally, reference: Session, options: list[str]) -> Iterator[str]:
+    """The figures, and the simplest pair that was told apart."""
+    from dhumbal_conformance.secrecy.telling import KINDS
+
+    yield ""
+    yield f"{'the deals of a pair differ in':<34}{'pairs':>8}{'told apart':>12}"
+    yield from (f"{kind:<34}{tally.compared[kind]:>8}{tally.differing[kind]:>12}" for kind in KINDS)
+    if tally.not_played:
+        first = tally.not_played[0]
+        yield f"\n{len(tally.not_played)} pairs were not compared, because the engine plays by other rules. In pair {first.pair.number}"
+        yield f"{printable(first.not_played)}. Run dhumbal verify first."
+    if tally.simplest:
+        yield from difference_lines(tally.simplest, reference, options)
+    if tally.broken:
+        yield click.style(f"\nthe engine broke at pair {tally.number}: {printable(tally.broken)}", fg="magenta")
+    yield verdict(tally)
+
+
+def verdict(tally: Tally) -> str:
+    """One line that says it all."""
+    compared, differing = tally.compared.total(), tally.differing.total()
+    if differing:
+        return click.style(f"\n✗ {differing} of {compared} pairs were told apart", fg="red")
+    if tally.broken or not compared:
+        return click.style(f"\n✗ {compared} pairs compared", fg="red")
+    return click.style(f"\n✓ {compared} pairs compared, and none told apart", fg="green")
+
+
+def difference_lines(found: Comparison, reference: Session, options: list[str]) -> Iterator[str]:
+    """The two tables side by side, what the player was shown differently, and how to see it again."""
+    pair = found.pair
+    yield click.style(f"\n✗ pair {pair.number}: {pair.viewer} can tell the deals apart, which differ in {pair.kind}", fg="red")
+    yield f"  {beginning(pair)}"
+    yield from row("the table", "one deal", "the other deal")
+    yield from tables(pair, reference)
+    yield f"\n{pair.viewer} is shown"
+    for difference in found.differences:
+        yield from row(printable(difference.where), printable(difference.one), printable(difference.other))
+    yield f"\n  again  {shlex.join(['dhumbal', 'secrecy', '--seed', str(pair.number), '--pairs', '1', *options])}"
+
+
+def beginning(pair: Pair) -> str:
+    """How both deals come about."""
+    given = pair.one.given
+    start = f"deal {pair.number}" if given.pack is not None else f"a position set up from deal {pair.number}"
+    return f"{start}, {len(given.players)} players, {given.dealer} deals; after {len(pair.one.actions)} actions"
+
+
+def tables(pair: Pair, reference: Session) -> Iterator[str]:
+    """All cards of both tables, and what was tried; `*` marks what differs."""
+    one, other = (cells(telling, reference) for telling in (pair.one, pair.other))
+    for name, cell in one.items():
+        if name == REFUSED and not (cell or other[name]):
+            continue
+        yield from row(f"{' ' if cell == other[name] else '*'} {name}", cell, other[name])
+
+
+def cells(telling: Telling, reference: Session) -> dict[str, str]:
+    """What lies where at the end of a deal, by name of the place."""
+    from dhumbal_conformance.runner.compare import show, signature
+    from dhumbal_conformance.secrecy.shown import retold
+
+    state = reference.ask("observe", game=retold(reference, telling), **{"as": "referee"})["state"]
+    hands = {f"{seat}'s hand": show(hand) for seat, hand in state["hands"].items()}
+    return {**hands, "stock": show(state["stock"]), "discard pile": show(state["pile"]), REFUSED: ", ".join(map(signature, telling.tried))}
+
+
+def row(label: str, *columns: str) -> Iterator[str]:
+    """A row of a table whose cells may need several lines."""
+    folded: Iterable[tuple[str, ...]] = zip_longest(
+        textwrap.wrap(label, LABEL), *(textwrap.wrap(column, COLUMN) or ["nothing"] for column in columns), fillvalue=""
+    )
+    for first, *rest in folded:
+        yield f"{first:<{LABEL + 1}}{'  '.join(f'{cell:<{COLUMN}}' for cell in rest)}".rstrip()
