@@ -28,11 +28,10 @@ def dhumbal(*words: str | Path, **options: Any) -> Result:
     return result
 
 
-def test_the_help_lists_every_command_in_one_line() -> None:
+def test_the_help_lists_every_command_with_what_it_does() -> None:
     for option in ("--help", "-h"):
-        lines = dhumbal(option).stdout.splitlines()
-        assert all(f"  {name}" in "\n".join(lines) for name in COMMANDS)
-        assert [line for line in lines if line.strip().startswith("lint")] == [f"  lint      {COMMANDS['lint']}"]
+        shown = " ".join(dhumbal(option).stdout.split())
+        assert all(f" {name} {words}" in shown for name, words in COMMANDS.items())
 
 
 @pytest.mark.parametrize("name", COMMANDS)
