@@ -101,6 +101,7 @@ def compare_with(spec: str | None, argv: tuple[str, ...], start: Start, depth: i
     from dhumbal_conformance.cli.verify import connector
     from dhumbal_conformance.connectors import EngineError, EngineFault
     from dhumbal_conformance.perft import EngineCounter, ReferenceCounter
+    from dhumbal_conformance.reports.text import clean
     from dhumbal_conformance.runner.outcome import Mismatch, Unsupported
     from dhumbal_conformance.runner.session import Session
 
@@ -109,9 +110,9 @@ def compare_with(spec: str | None, argv: tuple[str, ...], start: Start, depth: i
             counter = EngineCounter(Session(engine, start.profile, {}), start)
             return compare(ReferenceCounter(start), counter, depth, divide=divide)
     except Mismatch as mismatch:
-        click.echo(f"the engine does not do what it calls legal: {mismatch}", err=True)
+        click.echo(clean(f"the engine does not do what it calls legal: {mismatch}"), err=True)
     except (EngineFault, EngineError, Unsupported) as fault:
-        click.echo(f"the engine cannot be counted: {fault}", err=True)
+        click.echo(clean(f"the engine cannot be counted: {fault}"), err=True)
     return NOT_COUNTABLE
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dhumbal_conformance.cli.problems import show_not_started
 from dhumbal_conformance.cli.smoke import chosen, printable
 from dhumbal_conformance.cli.verify import INTERRUPTED, NOT_AS_EXPECTED, NOT_STARTED, NOTHING_SELECTED, a_number, connector
 
@@ -104,7 +105,7 @@ def check(connect: Callable[[], Connector], profile: Profile, numbers: range, op
             started.callback(engine.close)
             session = Session(engine, profile, clauses_of(read_chapters()))
         except EngineFault as fault:
-            click.echo(f"the engine did not start: {printable(fault.detail)}\n{fault.evidence}".rstrip(), err=True)
+            show_not_started(fault)
             return NOT_STARTED
         return told(session, numbers, options)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dhumbal_conformance import data
+from dhumbal_conformance.cli.problems import show_not_started
 from dhumbal_conformance.cli.verify import INTERRUPTED, NOT_AS_EXPECTED, NOT_STARTED, a_number
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def climb(connect: Callable[[], Talk], profile: Profile, words: str) -> int:
                 outcomes.append(outcome)
                 click.echo(level_line(outcome))
     except EngineFault as fault:
-        click.echo(f"the engine did not start: {fault.detail}\n{fault.evidence}".rstrip(), err=True)
+        show_not_started(fault)
         return NOT_STARTED
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+DEEPEST = 100
+"""So many lists and objects may lie within one another; a message of the protocol has less than ten."""
+
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -22,12 +25,27 @@ def decode(line: bytes) -> Any:
     if b"\\u" in line:
         # Half a surrogate pair can be escaped in JSON, but is no text: it would break whatever report shows it.
         encode(value)
-    return value
+    return _not_too_deep(value, line)
 
 
 def copy(value: Any) -> Any:
     """The value as it would arrive at the other end of a wire."""
-    return json.loads(encode(value))
+    line = encode(value)
+    return _not_too_deep(json.loads(line), line)
+
+
+def _not_too_deep(value: Any, line: bytes) -> Any:
+    """The value of a line. One that is nested too deeply would exhaust whatever compares or shows it."""
+    # Counting is quick, and settles it for all but a few long lists.
+    if line.count(b"[") + line.count(b"{") > DEEPEST and _is_deeper(value, DEEPEST):
+        raise ValueError("nested too deeply")
+    return value
+
+
+def _is_deeper(value: Any, most: int) -> bool:
+    if not isinstance(value, dict | list):
+        return False
+    return not most or any(_is_deeper(part, most - 1) for part in (value.values() if isinstance(value, dict) else value))
 
 
 def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -66,6 +66,6 @@ class Filler:
     def draw(self, player: Seat) -> Card:
         """Draw from the stock; raises `NoCard` when the answer names no card."""
         card = self.do({"player": player, "type": "draw", "from": "stock"})
-        if card is None:
+        if not card:
             raise NoCard
         return card

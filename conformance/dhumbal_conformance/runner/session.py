@@ -15,7 +15,7 @@ HARNESS = {"name": "dhumbal", "version": "0.1.0"}
 PROTOCOL = 1
 SWITCHES = ("apply", "half_turns", "load", "legal", "takeable", "judge", "settle", "series", "codes")
 CAPABILITIES: dict[str, type] = {**dict.fromkeys(SWITCHES, bool), "observe": list, "chance": list, "result": list}
-NAMES = {bool: "true or false", list: "a list"}
+NAMES = {bool: "true or false", list: "a list of names"}
 
 
 class Session:
@@ -48,8 +48,9 @@ class Session:
             raise EngineFault("startup", f"`profiles` is {answer['profiles']!r}; it must be a list of ids", "")
         capabilities = answer.get("capabilities", {})
         for name, kind in CAPABILITIES.items():
-            if not isinstance(capabilities.get(name, kind()), kind):
-                raise EngineFault("startup", f"the capability `{name}` is {capabilities[name]!r}; it must be {NAMES[kind]}", "")
+            value = capabilities.get(name, kind())
+            if not isinstance(value, kind) or (kind is list and not is_cards(value)):
+                raise EngineFault("startup", f"the capability `{name}` is {value!r}; it must be {NAMES[kind]}", "")
         if not any(capabilities.get(name) for name in ("apply", "judge", "settle")):
             raise EngineFault(
                 "startup", "the engine declares none of the capabilities `apply`, `judge` and `settle`, so nothing can be checked", ""

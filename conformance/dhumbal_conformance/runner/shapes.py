@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from dhumbal_conformance.connectors import EngineFault
@@ -91,16 +91,24 @@ ANSWERS: dict[str, dict[str, Fits]] = {
 }
 """Members of each method's result. One that is missing is another matter: it is told where it is looked for."""
 
+DEAL: dict[str, Fits] = {**VERDICT, "out": is_cards}
+"""Members of each deal that `series` answers."""
+
 
 def check_answer(method: str, answer: Mapping[str, Any], pack: Collection[str]) -> None:
     """Raise `EngineFault` where a member of the answer has not the shape of the protocol."""
     check_members("answer", ANSWERS.get(method, {}), answer)
+    if method == "series":
+        for deal in answer.get("deals", []):
+            check_members("deal", DEAL, deal)
+    if method == "apply":
+        check_names("answer", answer, filter(None, [answer.get("card")]), pack)
     if method == "observe":
         state = answer.get("state", {})
         for member in [member for member in STATE if member not in state]:
             raise EngineFault("protocol", f"the state's `{member}` is missing", repr(state)[:500])
         check_members("state", STATE | STATE_MORE, state)
-        check_names(state, pack)
+        check_names("state", state, named_cards(state), pack)
 
 
 def check_members(where: str, shapes: Mapping[str, Fits], found: Mapping[str, Any]) -> None:
@@ -110,11 +118,11 @@ def check_members(where: str, shapes: Mapping[str, Fits], found: Mapping[str, An
             raise EngineFault("protocol", f"the {where}'s `{member}` does not have the shape of the protocol", repr(found[member])[:500])
 
 
-def check_names(state: Mapping[str, Any], pack: Collection[str]) -> None:
+def check_names(where: str, found: Mapping[str, Any], cards: Iterable[str], pack: Collection[str]) -> None:
     """Raise `EngineFault` for a card that the game does not have."""
-    for card in named_cards(state):
+    for card in cards:
         if card not in pack:
-            raise EngineFault("protocol", f"the state names a card that the pack does not have: {card!r}", repr(state)[:500])
+            raise EngineFault("protocol", f"the {where} names a card that the pack does not have: {card!r}", repr(found)[:500])
 
 
 def named_cards(state: Mapping[str, Any]) -> Iterator[str]:
