@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from dhumbal_conformance.cli.problems import show_problems
+from dhumbal_conformance.cli.problems import show_not_started, show_problems
 from dhumbal_conformance.cli.reporting import expectations_written, report_option, reports_on, terminal_report
 from dhumbal_conformance.model import BadFiles, Expectation, Place, Problem, Profile, Scenario, Suite
 
@@ -262,7 +262,7 @@ def verify(team: Team, verdicts: Verdicts, plan: Plan, listeners: list[Report]) 
         with stoppable(), closing(run_events(team, verdicts, plan)) as events:
             return exit_code(tell(events, listeners))
     except EngineFault as fault:
-        click.echo(f"the engine did not start: {fault.detail}\n{fault.evidence}".rstrip(), err=True)
+        show_not_started(fault)
         return NOT_STARTED
     except KeyboardInterrupt as interrupt:
         return SIGNALLED + signal_number(interrupt)

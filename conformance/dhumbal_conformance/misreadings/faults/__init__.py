@@ -1,0 +1,1 @@
+"""Faults that real programs have and that no ruling speaks of."""
