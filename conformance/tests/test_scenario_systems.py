@@ -198,7 +198,8 @@ def test_what_is_wrong_is_told(spec: Suite, kind: str, old: str, new: str, messa
 @pytest.mark.parametrize(
     ("profile", "then", "message"),
     [
-        ("doumebash", "winner: A", "in doumebash a deal has no winner (a `winner` is there only where hands are paid"),
+        ("doumebash", "winner: A", "in doumebash a deal has no winner (there is a `winner` where hands are paid"),
+        ("nepali-games", "winner: none", "in nepali-games a deal has a winner"),
         ("doumebash", "ended: cap", "in doumebash no deal ends at the turn cap"),
         ("doumebash", "ended: dry", "in doumebash no deal ends with a dry stock"),
         ("nepali-games", "ended: dry", "in nepali-games no deal ends with a dry stock"),

@@ -170,9 +170,10 @@ def _check_payments(node: Node, then: dict[str, Any], table: Table) -> Iterator[
 
 def _check_deltas(node: Node, then: dict[str, Any], table: Table) -> Iterator[Problem]:
     """What is won is what is lost, or everybody scores; and the winner is one who can have won it."""
-    if "winner" in then and not table.pays and table.profile.parameters["series.starter"] != "winner":
-        hint = "a `winner` is there only where hands are paid, or where the winner starts the next deal"
-        yield Problem(node.place_of("winner"), f"in {table.profile.id} a deal has no winner", hint)
+    has_winner = table.pays or table.profile.parameters["series.starter"] == "winner"
+    if "winner" in then and (then["winner"] is not None) != has_winner:
+        hint = "there is a `winner` where hands are paid, or where the winner starts the next deal, and else `none`"
+        yield Problem(node.place_of("winner"), f"in {table.profile.id} a deal has {'a' if has_winner else 'no'} winner", hint)
     deltas: dict[Seat, int] = then.get("deltas", {})
     if table.pays:
         yield from _check_transfer(node, deltas, then.get("winner"))
@@ -228,11 +229,16 @@ def _seat(node: Node, table: Table) -> Seat:
     return table.seat(node)
 
 
+def _winner(node: Node, table: Table) -> Seat | None:
+    """Who won a deal; `none` where a deal has no winner."""
+    return None if node.value == "none" else table.seat(node)
+
+
 _DEAL: dict[str, Reader] = {
     "refused": lambda node, table: table.refusal(node),
     "dealer": _seat,
     "starter": _seat,
-    "winner": _seat,
+    "winner": _winner,
     "deltas": _all_points,
     "scores": _all_points,
     "out": _out,
@@ -240,7 +246,7 @@ _DEAL: dict[str, Reader] = {
 _THEN: dict[str, Reader] = {
     "ended": lambda node, _: node.choice(ENDINGS),
     "caller": _seat,
-    "winner": _seat,
+    "winner": _winner,
     "totals": _all_points,
     "payments": _payments,
     "deltas": _all_points,

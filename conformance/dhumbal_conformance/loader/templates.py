@@ -57,7 +57,7 @@ def _replaced(text: str, replace: Callable[[str], str]) -> str:
 
 
 def value_text(value: Any) -> str:
-    """A parameter's value as profiles, conditions and the rules write it; pairs of numbers as `100 → 50, 200 → 100`, which every language reads."""
+    """A parameter's value as profiles, conditions and the rules write it; pairs of numbers as `100 → 50, 200 → 100`."""
     if isinstance(value, list | tuple):
         return ", ".join(f"{exact} → {becomes}" for exact, becomes in value)
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)

@@ -16,7 +16,8 @@ from pathlib import Path
 from dhumbal_conformance import data
 from dhumbal_conformance.loader.near_miss import guess
 from dhumbal_conformance.loader.nodes import collecting, reporting
-from dhumbal_conformance.loader.rulebook import Block, Chapter, ChapterReader, Heading, Paragraph, checksum, paragraphs, parameters_of
+from dhumbal_conformance.loader.rulebook import Block, Chapter, ChapterReader, Heading, Paragraph, checksum, paragraphs
+from dhumbal_conformance.loader.templates import names_in_text
 from dhumbal_conformance.loader.yaml_source import read_text
 from dhumbal_conformance.model import BadFiles, Clause, Place, Problem
 
@@ -35,15 +36,42 @@ def translated(chapters: Iterable[Chapter], language: str) -> list[Chapter]:
 
     Raises `BadFiles` with everything that is missing, stale, or not as in English.
     """
+    found, english = list[Chapter](), list(chapters)
     if language == SOURCE:
-        return list(chapters)
-    found: list[Chapter] = []
+        return english
+    directory = rules_in(language)
     with reporting() as problems:
-        for chapter in chapters:
-            path = data.spec() / "rules" / language / chapter.path.name
+        problems += surplus(directory, english)
+        for chapter in english:
             with collecting(problems):
-                found.append(read_translation(path, chapter))
+                found.append(read_translation(directory / chapter.path.name, chapter))
     return found
+
+
+def rules_in(language: str) -> Path:
+    """The directory of the rules in a language."""
+    return data.spec() / "rules" / language
+
+
+def surplus(directory: Path, chapters: Iterable[Chapter]) -> list[Problem]:
+    """The files that translate no chapter."""
+    names = {chapter.path.name for chapter in chapters}
+    return [
+        Problem(
+            Place(path), "there is no such chapter in English", "delete the file, or give it the name of the chapter that it translates"
+        )
+        for path in sorted(directory.glob("*.md"))
+        if path.name not in names
+    ]
+
+
+def wrong_translations(chapters: Iterable[Chapter]) -> list[Problem]:
+    """What is wrong with the rules in any language."""
+    english, problems = list(chapters), list[Problem]()
+    for language in LANGUAGES:
+        with collecting(problems):
+            translated(english, language)
+    return problems
 
 
 def read_translation(path: Path, source: Chapter) -> Chapter:
@@ -139,8 +167,9 @@ def kind_of(block: Block) -> str:
 
 
 def same_names(source: Clause, found: Clause) -> list[Problem]:
-    """A translation depends on the parameters that the English text depends on, and on no other."""
-    missing, extra = parameters_of(source) - parameters_of(found), parameters_of(found) - parameters_of(source)
+    """A translated text depends on the parameters that the English text depends on, and on no other."""
+    wanted, named = names_in_text(source.text), names_in_text(found.text)
+    missing, extra = wanted - named, named - wanted
     told = [f"leaves out {name}" for name in sorted(missing)] + [f"names {name}, which the English text does not" for name in sorted(extra)]
     return [Problem(found.place, f"the translation of {found.id} {what}") for what in told]
 

@@ -311,8 +311,10 @@ class EachAlways(Rules):
         return (self.profile.settle_caught_each or 0) * sum(total <= caller for total in others)
 
 
-equivalent(
-    "X-11",
-    "caller-or-lowest",
-    because="a winner collects nothing and starts nothing here, and no scenario may name one where the clauses give none",
-)
+@misreads("X-11", "caller-or-lowest")
+class TheLowestHasWon(Rules):
+    """A deal has a winner even where nothing depends on one."""
+
+    def lowest_hand(self, totals: Sequence[int], caller: int, caught: bool) -> int | None:
+        """The caller, or the lowest of the others."""
+        return self.lowest(totals, self.seats_after(caller, len(totals))[:-1]) if caught else caller
