@@ -351,6 +351,23 @@ def test_a_refused_turn_must_have_changed_nothing() -> None:
     assert "failed" in {result.status for result in run(HalfDone, asked)}
 
 
+class TurnsAndOwnRefills(WholeTurns):
+    """Whole turns, and refills in an order that nobody can know."""
+
+    declares: ClassVar[JSON] = {"chance": ["pack"]}
+
+    def new(self, game: str, chance: JSON, **params: Any) -> JSON:
+        return super().new(game=game, chance=chance | {"refills": [order[::-1] for order in chance["refills"]]}, **params)
+
+    def load(self, game: str, chance: JSON, **params: Any) -> JSON:
+        return super().load(game=game, chance=chance | {"refills": [order[::-1] for order in chance["refills"]]}, **params)
+
+
+def test_a_turn_that_discards_the_card_of_an_unknown_refill_is_not_held_against_the_engine() -> None:
+    refilled = [it for it in scenarios("play") if any(clause.startswith("refill.") for clause in it.clauses)]
+    assert {result.status for result in run(TurnsAndOwnRefills, refilled)} <= {"passed", "unsupported"}
+
+
 class WrongCard(WholeTurns):
     def apply(self, game: str, action: JSON, **_: Any) -> JSON:
         answer = super().apply(game=game, action=action)

@@ -50,9 +50,8 @@ def check_refill(session: Session, before: State, now: State, card: Card | None)
     return len(goes) > 1
 
 
-def refill_ends(steps: int, checked: bool) -> Unsupported:
-    """Why the play stops at a refill."""
-    found = "the refill has the right cards" if checked else "the engine does not show the table to the referee"
+def refill_ends(steps: int, found: str) -> Unsupported:
+    """Why the play stops at a refill, and what was found of it."""
     return Unsupported(
         f"the stock was refilled in an order of the engine's own: steps compared: {steps}; {found}; the rest was not compared"
     )

@@ -97,6 +97,9 @@ class Table:
     def apply(self, action: Action, refused: str | None = None) -> str | None:
         """Do one action and return the card drawn, if any; a refused one must leave everything as it was."""
         own_refill = refused is None and self.refills_in_own_order(action)
+        if own_refill and action["type"] == "turn":
+            # The turn may discard the very card that it draws, and nobody knows yet which one that will be.
+            raise own_order.refill_ends(self.compared, "a whole turn cannot wait for its card")
         if own_refill:
             self.look()
         answer = self.session.ask("apply", game=self.game, action=action)
@@ -117,9 +120,9 @@ class Table:
         before = self.state
         self.look()
         if before is None or self.state is None:
-            raise own_order.refill_ends(self.compared, checked=False)
+            raise own_order.refill_ends(self.compared, "the engine does not show the table to the referee")
         if own_order.check_refill(self.session, before, self.state, card):
-            raise own_order.refill_ends(self.compared, checked=True)
+            raise own_order.refill_ends(self.compared, "the refill has the right cards")
         self.progress.stock = 0
 
     def fill(self, turns: int) -> None:
