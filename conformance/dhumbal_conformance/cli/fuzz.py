@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dhumbal_conformance.cli.engines import NOT_AS_EXPECTED, NOT_STARTED, SIGNALLED, check_one_engine, connector, engine_options
 from dhumbal_conformance.cli.problems import show_not_started
 from dhumbal_conformance.cli.smoke import chosen, printable
-from dhumbal_conformance.cli.verify import NOT_AS_EXPECTED, NOT_STARTED, SIGNALLED, a_number, connector
 
 if TYPE_CHECKING:
     from dhumbal_conformance.fuzz.bench import Job
@@ -66,16 +66,7 @@ class Options:
     metavar="DIR",
     help="Where scenarios of disagreements are written; nothing there is replaced.",
 )
-@click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
-@click.option(
-    "--timeout-scale",
-    default=1.0,
-    show_default=True,
-    type=click.FloatRange(min=0.01, max=1000),
-    callback=a_number,
-    help="Multiply every time limit.",
-)
-@click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
+@engine_options
 def command(**options: object) -> None:
     """Play numbered deals on an engine and on the reference engine, and compare every answer.
 
@@ -98,8 +89,7 @@ def command(**options: object) -> None:
 
 def check_usage(asked: Options) -> None:
     """What does not go together."""
-    if asked.spec and asked.argv:
-        raise click.UsageError("name an engine either with --engine or after --, not both")
+    check_one_engine(asked.spec, asked.argv)
     if asked.number and (asked.deals or asked.seconds):
         raise click.UsageError("--deal plays one deal; leave out --deals and --seconds")
     if asked.dask and asked.workers > 1:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dhumbal_conformance.cli.deal import NUMBER, named_profile, seats_for
+from dhumbal_conformance.cli.engines import check_one_engine, connector
 from dhumbal_conformance.cli.problems import show_problems
 
 if TYPE_CHECKING:
@@ -52,8 +53,7 @@ def command(
         sys.exit(check_tables(profile_id))
     if number is None:
         raise click.UsageError("name the number of a deal, or --check")
-    if spec and argv:
-        raise click.UsageError("name an engine either with --engine or after --, not both")
+    check_one_engine(spec, argv)
     from dhumbal_conformance.perft import ReferenceCounter, Start
 
     profile = named_profile(profile_id or CANONICAL)
@@ -98,7 +98,6 @@ def check_tables(profile_id: str | None) -> int:
 
 def compare_with(spec: str | None, argv: tuple[str, ...], start: Start, depth: int, *, divide: bool) -> int:
     """Count the lines of another engine beside those of the reference engine; returns the exit code."""
-    from dhumbal_conformance.cli.verify import connector
     from dhumbal_conformance.connectors import EngineError, EngineFault
     from dhumbal_conformance.perft import EngineCounter, ReferenceCounter
     from dhumbal_conformance.reports.text import clean

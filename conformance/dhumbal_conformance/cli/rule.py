@@ -7,6 +7,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TextIO
 
 import click
@@ -14,7 +15,8 @@ import click
 from dhumbal_conformance import data
 from dhumbal_conformance.loader.near_miss import did_you_mean
 from dhumbal_conformance.loader.profiles import UnknownProfile, load_profile
-from dhumbal_conformance.loader.rulebook import applies, clauses_json, parameters_of, read_chapters, render, value_text
+from dhumbal_conformance.loader.rulebook import Chapter, applies, clauses_json, clauses_of, parameters_of, read_chapters, render, value_text
+from dhumbal_conformance.loader.translations import LANGUAGES, SOURCE, translated
 from dhumbal_conformance.model import BadFiles, Clause, Profile, Ruling, Suite
 from dhumbal_conformance.suite import gather
 
@@ -28,8 +30,15 @@ SHOWN = 12
 @click.option(
     "--profile", "profile_name", default="nepali-games", show_default=True, metavar="ID|FILE", help="Whose values stand in the text."
 )
+@click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    default=SOURCE,
+    show_default=True,
+    help="The language of the clauses; rulings are in English.",
+)
 @click.option("--export", type=click.File("w", encoding="utf-8", lazy=True), metavar="FILE", help="Write all clauses as JSON; - for here.")
-def command(words: tuple[str, ...], profile_name: str, export: TextIO | None) -> None:
+def command(words: tuple[str, ...], profile_name: str, language: str, export: TextIO | None) -> None:
     """Show a clause by its id or number, or a ruling, or search the clauses for words; without either, the table of contents.
 
     Exit codes: 0 found, 4 a file is wrong, 5 nothing is found.
@@ -39,7 +48,8 @@ def command(words: tuple[str, ...], profile_name: str, export: TextIO | None) ->
     if export is not None:
         export.write(json.dumps(clauses_json(suite.clauses.values()), indent=2, ensure_ascii=False) + "\n")
         return
-    lines = list(answer(suite, profile, " ".join(words)))
+    chapters = translated(read_chapters(), language)
+    lines = list(answer(replace(suite, clauses=clauses_of(chapters)), profile, chapters, " ".join(words)))
     if not lines:
         hint = did_you_mean(" ".join(words), [*suite.clauses, *suite.rulings])
         click.echo(f"nothing is found for {' '.join(words)!r}{f' ({hint})' if hint else ''}", err=True)
@@ -63,10 +73,10 @@ def named_profile(name: str) -> Profile:
         raise click.BadParameter(str(unknown), param_hint="--profile") from None
 
 
-def answer(suite: Suite, profile: Profile, asked: str) -> Iterator[str]:
+def answer(suite: Suite, profile: Profile, chapters: list[Chapter], asked: str) -> Iterator[str]:
     """The lines that answer what was asked; none when nothing is found."""
     if not asked:
-        yield from contents()
+        yield from contents(chapters)
     elif asked in suite.clauses:
         yield from clause_lines(suite, profile, suite.clauses[asked])
     elif asked.upper() in suite.rulings:
@@ -77,9 +87,9 @@ def answer(suite: Suite, profile: Profile, asked: str) -> Iterator[str]:
         yield from found_lines(profile, search(suite.clauses.values(), profile, asked))
 
 
-def contents() -> Iterator[str]:
+def contents(chapters: Iterable[Chapter]) -> Iterator[str]:
     """The chapters with their clauses."""
-    for chapter in read_chapters():
+    for chapter in chapters:
         yield click.style(f"{chapter.number:>2}  {chapter.title}", bold=True)
         yield from (f"    {clause.number:<6}{clause.id}" for clause in chapter.clauses)
 

@@ -14,9 +14,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from dhumbal_conformance.cli.engines import (
+    INTERRUPTED,
+    NOT_AS_EXPECTED,
+    NOT_STARTED,
+    NOTHING_SELECTED,
+    check_one_engine,
+    connector,
+    engine_options,
+)
 from dhumbal_conformance.cli.problems import show_not_started
 from dhumbal_conformance.cli.smoke import chosen, printable
-from dhumbal_conformance.cli.verify import INTERRUPTED, NOT_AS_EXPECTED, NOT_STARTED, NOTHING_SELECTED, a_number, connector
 
 if TYPE_CHECKING:
     from dhumbal_conformance.connectors import Connector
@@ -34,16 +42,7 @@ LABEL, COLUMN = 20, 28
 @click.option("--profile", "profile_id", default="nepali-games", show_default=True, metavar="ID|FILE", help="The rule system to play.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(min=0), metavar="N", help="The number of the first pair.")
 @click.option("--pairs", default=500, show_default=True, type=click.IntRange(min=1), metavar="N", help="So many pairs.")
-@click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
-@click.option(
-    "--timeout-scale",
-    default=1.0,
-    show_default=True,
-    type=click.FloatRange(min=0.01, max=1000),
-    callback=a_number,
-    help="Multiply every time limit.",
-)
-@click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
+@engine_options
 def command(profile_id: str, seed: int, pairs: int, spec: str | None, timeout_scale: float, argv: tuple[str, ...]) -> None:
     """Show an engine pairs of deals that differ only in what one player may not know; that player must be shown the same in both.
 
@@ -52,8 +51,7 @@ def command(profile_id: str, seed: int, pairs: int, spec: str | None, timeout_sc
     Exit codes: 0 no difference, 1 a difference or a broken engine, 2 usage, 3 the engine did not start, 5 nothing could be compared, 130
     interrupted.
     """
-    if spec and argv:
-        raise click.UsageError("name an engine either with --engine or after --, not both")
+    check_one_engine(spec, argv)
     profile = chosen(profile_id)
     scale = ("--timeout-scale", f"{timeout_scale:g}") if timeout_scale != 1 else ()
     named = ("--profile", profile_id) if profile_id != "nepali-games" else ()

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dhumbal_conformance import data
+from dhumbal_conformance.cli.engines import INTERRUPTED, NOT_AS_EXPECTED, NOT_STARTED, engine_options
 from dhumbal_conformance.cli.problems import show_not_started
-from dhumbal_conformance.cli.verify import INTERRUPTED, NOT_AS_EXPECTED, NOT_STARTED, a_number
 
 if TYPE_CHECKING:
     from dhumbal_conformance.model import Clause, Profile
@@ -38,16 +38,7 @@ LISTS = re.compile(rf"[^][{{}}]{{{LONGEST},}}")
     metavar="ID|FILE",
     help="The rule system that the engine plays. Levels 2 to 7 are passed over under any other than nepali-games.",
 )
-@click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
-@click.option(
-    "--timeout-scale",
-    default=1.0,
-    show_default=True,
-    type=click.FloatRange(min=0.01, max=1000),
-    callback=a_number,
-    help="Multiply every time limit.",
-)
-@click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
+@engine_options
 def command(profile_id: str, spec: str | None, timeout_scale: float, argv: tuple[str, ...]) -> None:
     """Try a new adapter level by level, up to the first that fails, and show the lines exchanged there.
 

@@ -2,42 +2,39 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 import signal
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from dhumbal_conformance.cli.engines import (
+    BAD_SUITE,
+    NOT_AS_EXPECTED,
+    NOT_STARTED,
+    NOTHING_SELECTED,
+    SIGNALLED,
+    USAGE,
+    check_one_engine,
+    connector,
+    engine_options,
+)
 from dhumbal_conformance.cli.problems import show_not_started, show_problems
 from dhumbal_conformance.cli.reporting import expectations_written, report_option, reports_on, terminal_report
 from dhumbal_conformance.model import BadFiles, Expectation, Place, Problem, Profile, Scenario, Suite
 
 if TYPE_CHECKING:
-    from dhumbal_conformance.connectors import Connector
     from dhumbal_conformance.events import Event, Plan
     from dhumbal_conformance.inherit import Selection
     from dhumbal_conformance.reports import Report
     from dhumbal_conformance.runner.team import Team
     from dhumbal_conformance.runner.verdicts import Verdicts
 
-NOT_AS_EXPECTED, USAGE, NOT_STARTED, BAD_SUITE, NOTHING_SELECTED, SIGNALLED, INTERRUPTED = 1, 2, 3, 4, 5, 128, 130
-
-
 YAML_FILE = click.Path(path_type=Path)
-
-
-def a_number(_: click.Context, __: click.Parameter, value: float) -> float:
-    """A range lets `nan` through, which is neither below nor above anything."""
-    if math.isnan(value):
-        raise click.BadParameter("nan is not a number")
-    return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,6 @@ class Options:
 )
 @click.option("--select", "patterns", multiple=True, metavar="PATTERN", help="Only these: id with wildcards, clause:ID, file or folder.")
 @report_option
-@click.option("--engine", "spec", metavar="SPEC", help="A Python engine in process: python:MODULE:FACTORY.")
 @click.option("--expect", type=YAML_FILE, metavar="FILE", help="What is known of the engine: scenarios that it does not pass yet.")
 @click.option(
     "--write-expectations", "first", metavar="FILE", help="Write a first such file from this run; the next run with it is as expected."
@@ -98,15 +94,7 @@ class Options:
     help="Give an engine up that broke at N scenarios in a row; 0 for never.",
 )
 @click.option("--strict-stdout", is_flag=True, help="Do not allow anything but messages on standard output.")
-@click.option(
-    "--timeout-scale",
-    default=1.0,
-    show_default=True,
-    type=click.FloatRange(min=0.01, max=1000),
-    callback=a_number,
-    help="Multiply every time limit.",
-)
-@click.argument("argv", nargs=-1, type=click.UNPROCESSED, metavar="[-- ENGINE ARGS...]")
+@engine_options
 def command(reports: tuple[str, ...], expect: Path | None, first: str | None, **options: Any) -> None:
     """Run the suite on an engine; without one, on the reference engine.
 
@@ -141,8 +129,7 @@ def command(reports: tuple[str, ...], expect: Path | None, first: str | None, **
 
 def check_usage(asked: Options, expect: Path | None, first: str | None) -> None:
     """What does not go together."""
-    if asked.spec and asked.argv:
-        raise click.UsageError("name an engine either with --engine or after --, not both")
+    check_one_engine(asked.spec, asked.argv)
     if asked.jobs > 1 and not asked.argv:
         raise click.UsageError("--jobs is for engines that are programs, named after --: those in Python would only wait for one another")
     if expect and first:
@@ -201,17 +188,6 @@ def nothing_matches(suite: Suite, word: str) -> NoReturn:
     hint = did_you_mean(word, choices)
     click.echo(f"no scenario matches {word}{f' ({hint})' if hint else ''}", err=True)
     sys.exit(NOTHING_SELECTED)
-
-
-def connector(spec: str | None, argv: tuple[str, ...], timeout_scale: float) -> Callable[[], Connector]:
-    """How to reach the engine; it is started by calling what is returned."""
-    if argv:
-        from dhumbal_conformance.connectors.streams import StreamConnector
-
-        return partial(StreamConnector, list(argv), timeout_scale=timeout_scale)
-    from dhumbal_conformance.connectors.python import REFERENCE, from_spec
-
-    return partial(from_spec, spec or REFERENCE)
 
 
 def repeat(profile: str, spec: str | None, argv: tuple[str, ...], patterns: tuple[str, ...]) -> str:
