@@ -186,4 +186,4 @@ def test_rule_exports_the_clauses(tmp_path: Path) -> None:
     clauses = json.loads(path.read_text(encoding="utf-8"))
     assert json.loads(dhumbal("rule", "--export", "-").stdout) == clauses
     assert clauses[0]["id"] == "setup.players"
-    assert dhumbal("rule", "--export", tmp_path / "no" / "such" / "directory").exit_code != 0
+    assert dhumbal("rule", "--export", tmp_path / "no" / "such" / "directory").exit_code == 2

@@ -45,6 +45,7 @@ def test_a_report_on_standard_output_has_it_for_itself() -> None:
         (["badge=x.png"], "the name of the file must end in .svg or .json"),
         (["badge=-"], "the name of the file must end in .svg or .json"),
         (["html=same", "junit=same"], "two reports cannot both be written to same"),
+        (["html=same", "junit=./same"], "two reports cannot both be written to same"),
     ],
 )
 def test_what_cannot_be_written_is_told_before_the_run(
@@ -56,6 +57,26 @@ def test_what_cannot_be_written_is_told_before_the_run(
     assert message in found.stderr
     assert found.stdout == ""
     assert list(tmp_path.iterdir()) == []
+
+
+def test_an_empty_pattern_is_not_the_current_directory() -> None:
+    found = dhumbal("verify", "--select", "")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "--select is empty" in found.stderr
+
+
+def test_a_terminal_that_does_not_know_its_width_is_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "0")
+    assert "passed in" in verify().stdout
+
+
+def test_ctrl_c_before_the_work_has_begun_has_the_exit_code_of_an_interrupted_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dhumbal_conformance.suite.load_suite", interrupted)
+    found = verify()
+    assert (found.exit_code, found.output) == (130, "")
 
 
 @pytest.mark.parametrize("place", ["README.md", "docs/reports.md"])

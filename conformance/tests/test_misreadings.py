@@ -169,6 +169,7 @@ def test_the_table_can_be_had_for_programs_and_for_pages(tmp_path: Path) -> None
         (["--select", "NG-999"], 5, "no misreading matches NG-999"),
         (["--profile", "doumebash", "--select", "NG-50"], 5, "no misreading of doumebash matches NG-50"),
         (["--check", "--select", "NG-50"], 2, "need the whole table"),
+        (["--check", "--write"], 2, "choose one"),
         (["--report", "json=/nowhere/x"], 2, "cannot write the report /nowhere/x"),
         (["--report", "pdf=x"], 2, "needs the form json=FILE or markdown=FILE"),
     ],

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dhumbal_conformance.connectors import EngineError, EngineFault
-from dhumbal_conformance.connectors.python import PythonConnector, from_spec
+from dhumbal_conformance.connectors.python import REFERENCE, PythonConnector, from_spec
 
 
 class Sample:
@@ -111,3 +112,19 @@ def test_a_python_engine_that_cannot_be_made(here: Path, spec: str, detail: str)
     with pytest.raises(EngineFault) as caught:
         from_spec(spec)
     assert (caught.value.kind, caught.value.detail) == ("startup", detail)
+
+
+def test_only_the_engines_own_part_of_a_traceback_is_shown(here: Path) -> None:
+    (here / "badgame.py").write_text("1 / 0\n")
+    with pytest.raises(EngineFault) as caught:
+        from_spec("python:badgame:Engine")
+    assert [line.split()[1] for line in caught.value.evidence.splitlines() if "File" in line] == [f'"{here / "badgame.py"}",']
+    with pytest.raises(EngineFault) as caught:
+        from_spec("python:nogame:Engine")
+    assert caught.value.evidence == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a directory in use cannot be deleted")
+def test_a_current_directory_that_has_been_deleted_does_no_harm(here: Path) -> None:
+    here.rmdir()
+    assert from_spec(REFERENCE).request("initialize", {"protocol": [1]})["protocol"] == 1

@@ -470,6 +470,7 @@ def lines_of(run: Run) -> list[bytes]:
 
 
 HEADER, *RESULTS, FOOTER = lines_of(EVERY)
+SECONDS = re.compile(rb'"seconds": [0-9.]+')
 
 
 @pytest.mark.parametrize(
@@ -482,6 +483,7 @@ HEADER, *RESULTS, FOOTER = lines_of(EVERY)
         ([HEADER, b"\xff\n", FOOTER], 2, "the line is not a JSON object"),
         ([HEADER.replace(b'"format": 2', b'"format": 1')], 1, "the stream has the format 1; this program reads 2"),
         ([HEADER.replace(b"1796026205.325", b"1e99")], 1, "the header has no proper `started`"),
+        ([HEADER, SECONDS.sub(b'"seconds": 1' + b"0" * 400, RESULTS[0]), FOOTER], 2, "the result has no proper `seconds`"),
         ([RESULTS[0], FOOTER], 1, "an event of type header must stand here, and not 'result'"),
         ([HEADER, HEADER], 2, "an event of type result or footer must stand here, and not 'header'"),
         ([HEADER, RESULTS[0].replace(b'"area"', b'"era"'), FOOTER], 2, "the result has no proper `area`"),

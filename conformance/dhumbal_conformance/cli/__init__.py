@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from dhumbal_conformance.cli.engines import INTERRUPTED
 from dhumbal_conformance.cli.problems import BAD_FILES, show_problems
 from dhumbal_conformance.loader.near_miss import guess
 from dhumbal_conformance.model import BadFiles
@@ -62,12 +63,14 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; files that are wrong are told as such, whatever the command."""
+        """Run the command; files that are wrong, and Ctrl-C before it has begun its work, are told as such, whatever the command."""
         try:
             return super().invoke(ctx)
         except BadFiles as bad:
             show_problems(bad.problems, err=True)
             sys.exit(BAD_FILES)
+        except KeyboardInterrupt:
+            sys.exit(INTERRUPTED)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

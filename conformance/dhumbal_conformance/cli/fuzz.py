@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,12 @@ from dhumbal_conformance.cli.problems import show_not_started
 from dhumbal_conformance.cli.smoke import chosen, printable
 
 if TYPE_CHECKING:
+    from dhumbal_conformance.connectors import Connector
     from dhumbal_conformance.fuzz.bench import Job
     from dhumbal_conformance.fuzz.campaign import Campaign
     from dhumbal_conformance.fuzz.report import Again
     from dhumbal_conformance.fuzz.tally import Tally
+    from dhumbal_conformance.runner.session import Session
 
 DEALS = 300
 FOLDER = "fuzz-found"
@@ -40,6 +43,7 @@ class Options:
     players: int | None
     workers: int
     dask: str | None
+    fast: bool
     folder: Path
     spec: str | None
     timeout_scale: float
@@ -57,6 +61,7 @@ class Options:
 @click.option("--players", type=click.IntRange(min=2), metavar="N", help="So many at every table; otherwise any number that may play.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), metavar="N", help="Play in N processes at once.")
 @click.option("--dask", metavar="ADDRESS", help="Play on the Dask cluster with this scheduler, as in tcp://10.0.0.5:8786.")
+@click.option("--fast", is_flag=True, help="Send requests ahead of their answers: many more moves of programs, less compared of each.")
 @click.option(
     "--save",
     "folder",
@@ -83,17 +88,28 @@ def command(**options: object) -> None:
 
     profile = chosen(asked.profile_id)
     check_players(asked.players, profile.parameters["players.min"], profile.parameters["players.max"])
-    job = Job(connector(asked.spec, asked.argv, asked.timeout_scale), profile, asked.seed, asked.players)
+    job = Job(connect(asked), profile, asked.seed, asked.players, asked.fast)
     sys.exit(play(asked, job))
 
 
 def check_usage(asked: Options) -> None:
     """What does not go together."""
     check_one_engine(asked.spec, asked.argv)
+    if asked.fast and not asked.argv:
+        raise click.UsageError("--fast is for programs: name one after --")
     if asked.number and (asked.deals or asked.seconds):
         raise click.UsageError("--deal plays one deal; leave out --deals and --seconds")
     if asked.dask and asked.workers > 1:
         raise click.UsageError("with --dask the cluster says how many work; leave out --workers")
+
+
+def connect(asked: Options) -> Callable[[], Connector]:
+    """How to reach the engine; at speed, as a program that is sent requests ahead."""
+    if not asked.fast:
+        return connector(asked.spec, asked.argv, asked.timeout_scale)
+    from dhumbal_conformance.fuzz.fast import Pipeline
+
+    return partial(Pipeline, list(asked.argv), timeout_scale=asked.timeout_scale)
 
 
 def check_players(players: int | None, least: int, most: int) -> None:
@@ -136,10 +152,20 @@ def check_engine(job: Job) -> None:
         session = bench.opponent.start()
         if "*" not in session.plays and job.profile.id not in session.plays:
             raise click.UsageError(f"the engine does not play {job.profile.id}; it plays {', '.join(session.plays) or 'no profile'}")
+        if job.fast:
+            check_speed(session)
         name, version = (str(session.engine.get(key, "")) for key in ("name", "version"))
         click.echo(printable(f"{name} {version}, profile {job.profile.id}, seed {job.seed}"))
     finally:
         bench.close()
+
+
+def check_speed(session: Session) -> None:
+    """Only an engine that can be told all cards, and stops between the halves of a turn, is played at speed."""
+    from dhumbal_conformance.fuzz.fast import lacking
+
+    if missing := lacking(session):
+        raise click.UsageError(f"--fast needs {missing}, which the engine does not offer; leave out --fast")
 
 
 def run(asked: Options, job: Job, campaign: Campaign) -> None:
@@ -184,7 +210,7 @@ def tell(asked: Options, job: Job, campaign: Campaign, seconds: float) -> None:
     from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters
 
     clauses = clauses_of(read_chapters()).values()
-    for line in report(campaign, job.profile, clauses, again(asked), seconds):
+    for line in report(campaign, job.profile, clauses, again(asked), seconds, asked.fast):
         click.echo(printable(line))
 
 
@@ -195,7 +221,8 @@ def again(asked: Options) -> Again:
     engine = f" --engine {shlex.quote(asked.spec)}" if asked.spec else f" -- {shlex.join(asked.argv)}" if asked.argv else ""
     profile = f"--profile {shlex.quote(asked.profile_id)}"
     players = f" --players {asked.players}" if asked.players else ""
-    deal = f"dhumbal fuzz {profile} --seed {asked.seed} --deal {{number}}{players}"
+    fast = " --fast" if asked.fast else ""
+    deal = f"dhumbal fuzz{fast} {profile} --seed {asked.seed} --deal {{number}}{players}"
     return Again(deal + escaped(engine), f"dhumbal verify {profile} --select {{file}}" + escaped(engine))
 
 

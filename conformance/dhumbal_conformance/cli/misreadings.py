@@ -46,6 +46,8 @@ def command(
     from dhumbal_conformance.misreadings.table import unwritten
     from dhumbal_conformance.suite import load_suite
 
+    if write and check:
+        raise click.UsageError("--write brings the table up to date, and --check only looks: choose one")
     if (write or check) and (profile or patterns):
         raise click.UsageError("--write and --check need the whole table, without --profile and --select")
     writers = [writer(report) for report in reports]

@@ -65,6 +65,7 @@ def terminal_report(wanted: tuple[str, ...]) -> list[Report]:
     if any(report.startswith("terminal=") for report in wanted):
         return []
     console = Console(stderr=any(report.endswith("=-") for report in wanted))
+    console.width = console.width or 80  # COLUMNS=0 says that nobody knows
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     return [TerminalReport(console, Progress(*columns, console=console, transient=True) if console.is_terminal else None)]
 

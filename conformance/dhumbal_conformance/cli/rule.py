@@ -37,11 +37,11 @@ SHOWN = 12
     show_default=True,
     help="The language of the clauses; rulings are in English.",
 )
-@click.option("--export", type=click.File("w", encoding="utf-8", lazy=True), metavar="FILE", help="Write all clauses as JSON; - for here.")
+@click.option("--export", type=click.File("w", encoding="utf-8", lazy=False), metavar="FILE", help="Write all clauses as JSON; - for here.")
 def command(words: tuple[str, ...], profile_name: str, language: str, export: TextIO | None) -> None:
     """Show a clause by its id or number, or a ruling, or search the clauses for words; without either, the table of contents.
 
-    Exit codes: 0 found, 4 a file is wrong, 5 nothing is found.
+    Exit codes: 0 found, 2 usage, 4 a file is wrong, 5 nothing is found.
     """
     suite = what_loads()
     profile = suite.profiles.get(profile_name) or named_profile(profile_name)

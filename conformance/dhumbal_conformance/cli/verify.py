@@ -132,6 +132,8 @@ def check_usage(asked: Options, expect: Path | None, first: str | None) -> None:
     check_one_engine(asked.spec, asked.argv)
     if asked.jobs > 1 and not asked.argv:
         raise click.UsageError("--jobs is for engines that are programs, named after --: those in Python would only wait for one another")
+    if "" in asked.patterns:
+        raise click.UsageError("--select is empty; it takes an id with wildcards, clause:ID, a file or a folder")
     if expect and first:
         raise click.UsageError("--write-expectations writes a first file; with --expect there is one already, to which you can add")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 import traceback
 from typing import Any
@@ -70,16 +69,16 @@ def from_spec(spec: str) -> PythonConnector:
     try:
         return PythonConnector(factory())
     except RAISED as error:
-        raise EngineFault("startup", f"{module}:{name}() raised {_one_line(error)}", last_lines()) from error
+        raise EngineFault("startup", f"{module}:{name}() raised {_one_line(error)}", own_lines(error)) from error
 
 
 def _import(module: str, name: str) -> Any:
-    if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # the current directory, even one that has been deleted
     try:
         factory = getattr(importlib.import_module(module), name, None)
     except RAISED as error:
-        raise EngineFault("startup", f"cannot import {module}: {_one_line(error)}", last_lines()) from error
+        raise EngineFault("startup", f"cannot import {module}: {_one_line(error)}", own_lines(error)) from error
     if not callable(factory):
         raise EngineFault("startup", f"the module {module} has {'no' if factory is None else 'nothing callable named'} {name}")
     return factory
@@ -88,6 +87,15 @@ def _import(module: str, name: str) -> Any:
 def last_lines(count: int = 12) -> str:
     """The end of the traceback of the exception being handled."""
     return "\n".join(traceback.format_exc().splitlines()[-count:])
+
+
+def own_lines(error: BaseException, count: int = 12) -> str:
+    """The end of the engine's own part of a traceback; nothing if it was never reached."""
+    step = error.__traceback__
+    while step and step.tb_frame.f_globals["__name__"].partition(".")[0] in (__package__.partition(".")[0], "importlib"):
+        step = step.tb_next
+    lines = "".join(traceback.format_exception(type(error), error, step)).splitlines()
+    return "\n".join(lines[-count:]) if len(lines) > 1 else ""
 
 
 def _one_line(error: BaseException) -> str:

@@ -21,7 +21,8 @@ def lines(told: Event) -> Iterator[str]:
         yield f"no diagnosis: {told['text']}"
         return
     count = "this" if len(told["faults"]) == 1 else "two things"
-    yield f"your engine most probably does {count} wrong ({told['sure']}: {told['text']})"
+    does = "may be doing" if told["sure"] == "possible" else "most probably does"
+    yield f"your engine {does} {count} wrong ({told['sure']}: {told['text']})"
     for readings in told["faults"]:
         yield from fault(readings)
     for other in told["alternatives"]:

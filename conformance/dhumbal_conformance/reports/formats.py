@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -117,8 +118,9 @@ def open_reports(wanted: Iterable[str]) -> Iterator[list[Report]]:
     """The reports asked for as `FORMAT=FILE`, ready to hear events; raises `BadReport`, before any file is opened if it can."""
     chosen = [chosen_writer(text) for text in wanted]
     names = [file for _, file in chosen]
-    for name in names:
-        if names.count(name) > 1:
+    places = [name if name == STDOUT else os.path.realpath(name) for name in names]
+    for name, place in zip(names, places, strict=True):
+        if places.count(place) > 1:
             raise BadReport(f"two reports cannot both be written to {name}")
     outputs: list[Output] = []
     try:

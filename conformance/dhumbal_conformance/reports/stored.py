@@ -177,7 +177,7 @@ def check_members(event: Mapping[str, Any], members: Kinds, what: str, number: i
 
 def fits(name: str, value: Any) -> bool:
     """Whether a member of the right type is also one that can be shown."""
-    if name == "started":
+    if name in ("started", "seconds"):  # of seconds, too, there are no more than a calendar has
         try:
             datetime.fromtimestamp(value, UTC)
         except (ValueError, OverflowError, OSError):
