@@ -59,6 +59,24 @@ def test_what_cannot_be_written_is_told_before_the_run(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_report_does_not_replace_what_is_expected(tmp_path: Path) -> None:
+    known = tmp_path / "known.yaml"
+    known.write_text("expectations:\n  - {match: no/such, expect: fail, reason: none}\n")
+    found = verify("--expect", str(known), "--report", f"ndjson={tmp_path}/./known.yaml")
+    assert found.exit_code == 2
+    assert "a report would replace it" in found.stderr
+    assert "no/such" in known.read_text()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("words", [("verify", "--select", "*/k-pair-*"), ("profiles",)])
+def test_a_full_disk_is_told_in_one_line(words: tuple[str, ...]) -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-c", "from dhumbal_conformance.cli import main; main()", *words]
+        found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (found.returncode, found.stderr) == (1, "the output cannot be written: No space left on device\n")
+
+
 def test_an_empty_pattern_is_not_the_current_directory() -> None:
     found = dhumbal("verify", "--select", "")
     assert (found.exit_code, found.stdout) == (2, "")

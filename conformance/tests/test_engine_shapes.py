@@ -215,7 +215,7 @@ def test_what_an_engine_does_not_offer_is_unsupported_with_a_reason_and_the_rest
         (ByState, "position", 1),
         (NoLoad, "deal", 1),
         (NoLoad, "position", 0.2),
-        (WholeTurns, "deal", 0.4),
+        (WholeTurns, "deal", 0.35),
         (WholeTurns, "position", 0.2),
         (OwnRefill, "deal", 0.85),
     ],

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from dhumbal_conformance.cli.engines import INTERRUPTED
+from dhumbal_conformance.cli.engines import INTERRUPTED, NOT_AS_EXPECTED
 from dhumbal_conformance.cli.problems import BAD_FILES, show_problems
 from dhumbal_conformance.loader.near_miss import guess
 from dhumbal_conformance.model import BadFiles
@@ -71,6 +72,17 @@ class LazyGroup(click.Group):
             sys.exit(BAD_FILES)
         except KeyboardInterrupt:
             sys.exit(INTERRUPTED)
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            no_space(error)
+
+
+def no_space(error: OSError) -> NoReturn:
+    """Say that what was to be told has no room, and leave; what is still in the buffer would fail once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    click.echo(f"the output cannot be written: {error.strerror}", err=True)
+    sys.exit(NOT_AS_EXPECTED)
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

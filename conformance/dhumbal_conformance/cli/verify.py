@@ -112,6 +112,7 @@ def command(reports: tuple[str, ...], expect: Path | None, first: str | None, **
     """
     asked = Options(**options)
     check_usage(asked, expect, first)
+    check_files(expect, reports)
     known = known_of_engine(expect)
     try:
         suite, profile, selection = choose(asked.profile_id, asked.patterns)
@@ -136,6 +137,12 @@ def check_usage(asked: Options, expect: Path | None, first: str | None) -> None:
         raise click.UsageError("--select is empty; it takes an id with wildcards, clause:ID, a file or a folder")
     if expect and first:
         raise click.UsageError("--write-expectations writes a first file; with --expect there is one already, to which you can add")
+
+
+def check_files(expect: Path | None, reports: tuple[str, ...]) -> None:
+    """No report is written over what somebody has written by hand."""
+    if expect and any(Path(report.partition("=")[2]).resolve() == expect.resolve() for report in reports):
+        raise click.UsageError(f"{expect} is read as --expect, and a report would replace it; name another file")
 
 
 def known_of_engine(expect: Path | None) -> tuple[Expectation, ...]:

@@ -25,7 +25,7 @@ def same(what: str, expected: object, actual: object, clauses: tuple[str, ...] =
 
 def same_cards(what: str, expected: Iterable[str], actual: object, clauses: tuple[str, ...] = ()) -> None:
     """Hands are equal whatever the order; where they are not, these clauses are broken."""
-    if not isinstance(actual, list) or Counter(expected) != Counter(actual):
+    if not isinstance(actual, list) or Counter(expected).items() != Counter(actual).items():
         raise Mismatch(what, show(expected), show(actual), clauses)
 
 
@@ -81,7 +81,7 @@ def check_cards(state: State, cards: Counter[str]) -> None:
         if not isinstance(place, list):
             raise EngineFault("protocol", "the referee is to see every card, and not how many there are", repr(dict(state))[:500])
         found.update(place)
-    if found != cards:
+    if found.items() != cards.items():
         lost, gained = cards - found, found - cards
         raise Mismatch("cards in the game", "each in one place", f"lost {listed(lost) or 'none'}; too many {listed(gained) or 'none'}")
 

@@ -28,7 +28,8 @@ def seats_to_act(players: Sequence[Seat], first: Seat, direction: str) -> Iterat
 
 def after(players: Sequence[Seat], seat: Seat, direction: str) -> Seat:
     """The seat that acts after this one."""
-    return next(islice(seats_to_act(players, seat, direction), 1, None))
+    step = -1 if direction == "anticlockwise" else 1
+    return players[(players.index(seat) + step) % len(players)]
 
 
 def in_order_from(players: Sequence[Seat], dealer: Seat, profile: Profile) -> list[Seat]:

@@ -35,10 +35,12 @@ class Exchange:
 
 
 class Recorder:
-    """The reference engine with everything that is said to it and by it; a connector that passes it on."""
+    """An engine, if no other is named the reference engine, with everything that is said to it and by it; a connector that passes it on."""
 
-    def __init__(self, profile: Profile, clauses: Mapping[str, Clause], derived: Collection[str] = ()) -> None:
-        self.connector: Connector = from_spec(REFERENCE)
+    def __init__(
+        self, profile: Profile, clauses: Mapping[str, Clause], derived: Collection[str] = (), connector: Connector | None = None
+    ) -> None:
+        self.connector = connector or from_spec(REFERENCE)
         self.exchanges: list[Exchange] = []
         self.runner = Runner(lambda: self, profile, clauses, derived)
 

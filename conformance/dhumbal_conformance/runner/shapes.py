@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from dhumbal_conformance.connectors import EngineFault
@@ -31,9 +31,9 @@ def is_list(part: Fits) -> Fits:
     return lambda value: isinstance(value, list) and all(map(part, value))
 
 
-def either(*kinds: Fits) -> Fits:
-    """One of several."""
-    return lambda value: any(fits(value) for fits in kinds)
+def either(one: Fits, other: Fits) -> Fits:
+    """One of two."""
+    return lambda value: one(value) or other(value)
 
 
 def is_null(value: object) -> bool:
@@ -46,12 +46,16 @@ def is_turn(value: object) -> bool:
     return isinstance(value, dict) and is_text(value.get("player")) and value.get("step") in STEPS
 
 
+def is_cards(value: object) -> bool:
+    """A list of texts."""
+    return isinstance(value, list) and set(map(type, value)) <= {str}
+
+
 def is_hands(value: object) -> bool:
     """Hands by seat: their cards, or how many they are."""
     return isinstance(value, dict) and all(map(either(is_cards, is_number), value.values()))
 
 
-is_cards = is_list(is_text)
 maybe_text = either(is_text, is_null)
 maybe_object = either(is_object, is_null)
 
@@ -77,6 +81,8 @@ STATE_MORE: dict[str, Fits] = {
 }
 """What a state may have."""
 
+STATES = STATE | STATE_MORE
+
 VERDICT: dict[str, Fits] = {"clause": maybe_text}
 ANSWERS: dict[str, dict[str, Fits]] = {
     "new": VERDICT,
@@ -95,7 +101,7 @@ DEAL: dict[str, Fits] = {**VERDICT, "out": is_cards}
 """Members of each deal that `series` answers."""
 
 
-def check_answer(method: str, answer: Mapping[str, Any], pack: Collection[str]) -> None:
+def check_answer(method: str, answer: Mapping[str, Any], pack: Set[str]) -> None:
     """Raise `EngineFault` where a member of the answer has not the shape of the protocol."""
     check_members("answer", ANSWERS.get(method, {}), answer)
     if method == "series":
@@ -107,7 +113,7 @@ def check_answer(method: str, answer: Mapping[str, Any], pack: Collection[str]) 
         state = answer.get("state", {})
         for member in [member for member in STATE if member not in state]:
             raise EngineFault("protocol", f"the state's `{member}` is missing", repr(state)[:500])
-        check_members("state", STATE | STATE_MORE, state)
+        check_members("state", STATES, state)
         check_names("state", state, named_cards(state), pack)
 
 
@@ -118,11 +124,10 @@ def check_members(where: str, shapes: Mapping[str, Fits], found: Mapping[str, An
             raise EngineFault("protocol", f"the {where}'s `{member}` does not have the shape of the protocol", repr(found[member])[:500])
 
 
-def check_names(where: str, found: Mapping[str, Any], cards: Iterable[str], pack: Collection[str]) -> None:
+def check_names(where: str, found: Mapping[str, Any], cards: Iterable[str], pack: Set[str]) -> None:
     """Raise `EngineFault` for a card that the game does not have."""
-    for card in cards:
-        if card not in pack:
-            raise EngineFault("protocol", f"the {where} names a card that the pack does not have: {card!r}", repr(found)[:500])
+    for card in set(cards) - pack:
+        raise EngineFault("protocol", f"the {where} names a card that the pack does not have: {card!r}", repr(found)[:500])
 
 
 def named_cards(state: Mapping[str, Any]) -> Iterator[str]:

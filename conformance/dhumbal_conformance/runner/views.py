@@ -38,23 +38,25 @@ def check_free(session: Session, game: str, viewer: Seat, referee: State | None,
 
 def check_names(viewer: str, answer: object, secret: Collection[str]) -> None:
     """No secret card is named anywhere in the answer, not even in members that this protocol does not know."""
-    shown = [card for text in texts(answer) for card in CARD.findall(text) if card in secret]
+    shown = [card for card in CARD.findall("\n".join(texts(answer))) if card in secret]
     if shown:
         raise Mismatch(
             f"cards named in what {viewer} is shown", "none that is hidden from them", " ".join(shown), ("see.hand", "see.stock")
         )
 
 
-def texts(value: object) -> Iterator[str]:
+def texts(value: object) -> list[str]:
     """Every text within a value, names of members included."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        yield from value
-        value = list(value.values())
-    if isinstance(value, list):
-        for part in value:
-            yield from texts(part)
+    found, waiting = [], [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, str):
+            found.append(part)
+        elif isinstance(part, Mapping):
+            waiting += reversed([*part, *part.values()])
+        elif isinstance(part, list):
+            waiting += reversed(part)
+    return found
 
 
 def check_public(viewer: str, view: State, referee: State) -> None:
