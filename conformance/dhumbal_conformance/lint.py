@@ -10,7 +10,9 @@ from dhumbal_conformance import data
 from dhumbal_conformance.coverage import gaps
 from dhumbal_conformance.loader.nodes import collecting
 from dhumbal_conformance.loader.profiles import parameter_names
-from dhumbal_conformance.loader.rulebook import check_parameters, english_rules, read_chapter
+from dhumbal_conformance.loader.rulebook import Chapter, check_parameters, english_rules, read_chapter, read_chapters
+from dhumbal_conformance.loader.translations import LANGUAGES, read_translation, rules_in, wrong_translations
+from dhumbal_conformance.loader.words import wrong_words
 from dhumbal_conformance.model import Place, Problem, Suite
 from dhumbal_conformance.suite import gather, yaml_files
 
@@ -23,7 +25,9 @@ def lint(paths: Sequence[Path] = ()) -> list[Problem]:
 def lint_suite() -> list[Problem]:
     """Everything wrong with the suite; what is missing from it only when nothing else is wrong."""
     suite, problems = gather([data.spec(), data.scenarios()], validate=True)
-    problems += unconfirmed(suite)
+    problems += unconfirmed(suite) + wrong_words()
+    if suite.clauses:
+        problems += wrong_translations(read_chapters())
     if problems:
         return problems
     return [problem for profile in suite.profiles.values() for problem in gaps(suite, profile)]
@@ -39,8 +43,15 @@ def lint_files(paths: Sequence[Path]) -> list[Problem]:
         if path.resolve().parent == english_rules():
             continue  # Every suite has read them already.
         with collecting(problems):
-            problems += check_parameters(read_chapter(path).clauses, parameter_names())
+            problems += check_parameters(_read(path).clauses, parameter_names())
     return problems
+
+
+def _read(path: Path) -> Chapter:
+    """A chapter; one of the translations beside what it translates."""
+    folder, sources = path.resolve().parent, {chapter.path.name: chapter for chapter in read_chapters()}
+    is_translation = path.name in sources and any(folder == rules_in(language) for language in LANGUAGES)
+    return read_translation(path, sources[path.name]) if is_translation else read_chapter(path)
 
 
 def unconfirmed(suite: Suite) -> list[Problem]:

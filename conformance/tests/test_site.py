@@ -14,13 +14,17 @@ import yaml
 from dhumbal_conformance.faces import by_rank
 from dhumbal_conformance.loader.profiles import parameter_names
 from dhumbal_conformance.loader.rulebook import applies, read_chapters, render
+from dhumbal_conformance.loader.translations import LANGUAGES
+from dhumbal_conformance.loader.words import words_of
 from dhumbal_conformance.model import Profile, Suite
 from dhumbal_conformance.site import NotPassed, __main__, build
 from dhumbal_conformance.site.apart import file_of, put_back, set_apart
-from dhumbal_conformance.site.book import chapters_of
-from dhumbal_conformance.site.cards import chip, drawn, face_down, sprite
+from dhumbal_conformance.site.book import chapters_of, language_of, prefix
+from dhumbal_conformance.site.cards import chip, chips, drawn, face_down, spoken, sprite
+from dhumbal_conformance.site.layout import HEAVIEST
 from dhumbal_conformance.suite import load_suite
 
+EN = words_of("en")
 WORKED_EXAMPLE = "nepali-games/call/k-pair-worked-example"
 
 
@@ -50,7 +54,8 @@ class Elements(HTMLParser):
 
 def read(site: Path, page: str) -> str:
     """A page as MkDocs will put it together."""
-    text, kept = (site / f"{page}.md").read_text(encoding="utf-8"), file_of(site, page)
+    root = site / prefix(language_of(page))
+    text, kept = (site / f"{page}.md").read_text(encoding="utf-8"), file_of(root, (site / page).relative_to(root).as_posix())
     return put_back(text, kept.read_text(encoding="utf-8").splitlines()) if kept.exists() else text
 
 
@@ -69,18 +74,23 @@ def anchors(text: str) -> list[str]:
 
 
 def test_a_card_says_its_name_in_words() -> None:
-    assert Elements(drawn("KS")).found[0] | {"tag": "svg", "role": "img", "aria-label": "king of spades"} == Elements(drawn("KS")).found[0]
-    assert 'aria-label="10 of hearts"' in drawn("TH")
-    assert 'aria-label="a card, face down"' in face_down()
-    assert 'aria-label="red joker"' in drawn("XR")
-    assert 'aria-label="black joker"' in chip("XB")
-    assert 'aria-label="king of spades of the second pack"' in drawn("KS'")
+    assert '<svg role="img" aria-label="king of spades">' in drawn("KS", EN)
+    assert 'aria-label="10 of hearts"' in drawn("TH", EN)
+    assert 'aria-label="a card, face down"' in face_down(EN)
+    assert 'aria-label="red joker"' in drawn("XR", EN)
+    assert 'aria-label="black joker"' in chip("XB", EN)
+    assert 'aria-label="king of spades of the second pack"' in drawn("KS'", EN)
+    assert 'aria-label="король пик"' in chip("KS", words_of("ru"))
 
 
 def test_a_card_of_the_second_pack_has_a_mark_that_the_first_one_lacks() -> None:
-    assert '<use href="#KS"/><use href="#second"/>' in drawn("KS'")
-    assert "second" not in drawn("KS")
-    assert chip("KS'") != chip("KS")
+    assert '<use href="#KS"/><use href="#second"/>' in drawn("KS'", EN)
+    assert "second" not in drawn("KS", EN)
+    assert chip("KS'", EN) != chip("KS", EN)
+
+
+def test_cards_in_a_line_of_text_are_spoken_in_words() -> None:
+    assert spoken(f"<b>A</b> discards {chips(['KS', 'KH'], EN)}") == "A discards king of spades, king of hearts"
 
 
 def test_a_hand_is_sorted_by_rank_with_jokers_last() -> None:
@@ -91,7 +101,9 @@ def test_every_card_has_its_symbol() -> None:
     symbols = {element["id"] for element in Elements(sprite()).found if element["tag"] == "symbol"}
     assert len(symbols) == 52 + 2 + 4 + 1 + 1
     used = {
-        element["href"][1:] for element in Elements(sprite() + drawn("AC") + drawn("XR'") + face_down()).found if element["tag"] == "use"
+        element["href"][1:]
+        for element in Elements(sprite() + drawn("AC", EN) + drawn("XR'", EN) + face_down(EN)).found
+        if element["tag"] == "use"
     }
     assert used <= symbols
 
@@ -212,7 +224,8 @@ def test_every_internal_link_arrives(site: Path) -> None:
         hrefs = {*re.findall(r'<a [^>]*href="([^"]+)"', text), *re.findall(r"\]\(([^)\s]+)\)", text)}
         for href in [href for href in hrefs if "://" not in href]:
             page, _, anchor = href.partition("#")
-            target = (path.parent / page.replace(".html", ".md")).resolve() if page else path
+            beside = (path.parent / page).resolve() if page else path
+            target = beside if beside.is_file() else beside.with_name(beside.name.replace(".html", ".md"))
             assert target.is_file(), (path, href)
             assert not anchor or anchor in anchors_of[target], (path, href)
 
@@ -234,3 +247,99 @@ def test_no_page_asks_another_site_for_anything(site: Path) -> None:
     for path, text in pages(site).items():
         assert not re.search(r"<(script|link|img|iframe)\b|url\(", text), path
     assert "//" not in (site / "assets/site.css").read_text()
+
+
+RULES = ("rules/**/*.md", "profiles/*.md", "sheets/*.md", "learn.md", "index.md")
+
+
+def translated_pages(site: Path, language: str) -> set[str]:
+    """The pages that say of themselves that they are there in every language."""
+    root = site / prefix(language)
+    paths = [path for pattern in RULES for path in root.glob(pattern)]
+    return {path.relative_to(root).as_posix() for path in paths if "translated: true" in path.read_text(encoding="utf-8")[:200]}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_pages_with_the_same_clauses(site: Path, language: str) -> None:
+    names = translated_pages(site, "en")
+    assert translated_pages(site, language) == names
+    assert {"rules/call.md", "rules/doumebash/index.md", "profiles/pagat-nepal.md", "sheets/pagat-nepal.md", "learn.md"} <= names
+    for name in names:
+        english, other = ((site / prefix(code) / name).read_text(encoding="utf-8") for code in ("en", language))
+        assert re.findall(r"\{ #(\S+) \.clause", other) == re.findall(r"\{ #(\S+) \.clause", english), name
+
+
+def test_a_variants_page_is_in_every_language_and_a_full_rule_books_values_only_in_english(suite: Suite, site: Path) -> None:
+    for language in set(LANGUAGES) - {"en"}:
+        written = {path.stem for path in (site / language / "profiles").glob("*.md")}
+        assert written == {name for name, profile in suite.profiles.items() if profile.bases}
+
+
+def test_the_menu_of_a_language_names_every_rule_page_in_it(site: Path) -> None:
+    def leaves(entry: Any) -> list[str]:
+        if isinstance(entry, str):
+            return [entry]
+        return [leaf for part in (entry.values() if isinstance(entry, dict) else entry) for leaf in leaves(part)]
+
+    for language in set(LANGUAGES) - {"en"}:
+        told = yaml.safe_load((site / language / ".mkdocs/site.yml").read_text(encoding="utf-8"))
+        menu = set(leaves(told["nav"]))
+        assert menu == {name for name in translated_pages(site, language) if not name.startswith("sheets/")}
+        assert told["extra"]["language"] == told["language"] == language
+
+
+def test_captions_are_in_the_language_and_titles_are_marked_as_english(site: Path) -> None:
+    page = read(site, "ru/rules/call")
+    assert "<b>A</b> добирает из запаса и получает " in page
+    assert 'aria-label="король пик"' in page
+    assert '<summary><span lang="en">' in page
+    assert "</b> draws from the stock" not in page
+    assert '<summary><span lang="en">' not in read(site, "rules/call")
+
+
+def test_a_scenario_that_is_not_at_hand_is_fetched_from_a_page_that_has_it(site: Path) -> None:
+    for path, text in pages(site).items():
+        for steps in re.findall(r'data-steps="([^"]+)"', text):
+            assert (path.parent / steps).resolve().is_file(), (path, steps)
+    fetched = (site / "fr/steps/call/k-pair-worked-example.html").read_text(encoding="utf-8")
+    assert fetched.startswith('<section class="played">')
+    assert '<a href="../../rules/call.html#call.only-at-turn-start">' in fetched
+
+
+def test_of_every_clause_on_a_light_page_one_scenario_is_at_hand(site: Path) -> None:
+    page = read(site, "rules/call")
+    assert page.count("{ #") - page.count(".untestable") <= page.count('<section class="played">')
+
+
+def test_no_page_is_heavier_than_a_telephone_should_load(site: Path) -> None:
+    theme = 60_000  # What MkDocs puts around a page, with the cards' symbols: less than this.
+    weights = {path: len(text.encode()) for path, text in pages(site).items()}
+    assert {path: weight for path, weight in weights.items() if weight > HEAVIEST - theme} == {}
+
+
+def test_a_play_stands_in_words_on_its_page_so_that_a_search_finds_it(site: Path) -> None:
+    text = (site / "scenarios/call/k-pair-worked-example.md").read_text(encoding="utf-8")
+    assert "A draws from the stock and gets 2 of diamonds. A calls – refused, [`call.only-at-turn-start`]" in text
+    assert "A discards king of spades, king of hearts." in text
+
+
+def test_a_ruling_shows_what_each_reading_makes_of_the_scenario_that_decides(site: Path) -> None:
+    page = read(site, "rulings/ng-50").partition("## Played under each reading")[2]
+    winners = re.search(r"<small>the winner</small></th>(.*?)</tr>", page)
+    assert winners
+    # Counted from the dealer's left, the caller's left, the caller's right, the first seat; all of them.
+    assert re.findall(r"<td>(.*?)</td>", winners[1]) == ["E", "<b>B</b>", "<b>F</b>", "<b>B</b>", "E"]
+    assert "<b>A: 25</b>" in page
+
+
+def test_a_sheet_has_the_values_of_its_profile(site: Path) -> None:
+    assert "- A player may call only with a total of 5 or less." in read(site, "sheets/nepali-games")
+    assert "- Un joueur ne peut annoncer qu’avec un total de 7 ou moins." in read(site, "fr/sheets/pagat-nepal-limit-7")
+
+
+def test_what_is_learnt_has_the_values_of_the_rules(site: Path) -> None:
+    for language in LANGUAGES:
+        page = read(site, f"{prefix(language)}learn")
+        assert not set("{}") & set(page), language
+        assert 100 < len(page.split()) < 350
+        assert page.count('<div class="cards">') == 2

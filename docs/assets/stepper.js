@@ -58,7 +58,8 @@
 
     const show = () => {
       const last = steps.length;
-      before.forEach((part) => (part.hidden = single && at > 0));
+      // Of the beginning itself the bar says what it is.
+      before.forEach((part) => (part.hidden = single && (at > 0 || part.matches("p.act"))));
       steps.forEach((part, number) => (part.hidden = single && number + 1 !== at));
       after.forEach((part) => (part.hidden = single && at < last));
       back.disabled = !single || at === 0;

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from dhumbal_conformance.model import BadFiles
 from dhumbal_conformance.site import NotPassed, build
+from dhumbal_conformance.site.referee import NoRuntime, add_runtime
 
 
 def main() -> int:
@@ -20,6 +21,10 @@ def main() -> int:
     except (BadFiles, NotPassed, OSError) as error:
         print(error, file=sys.stderr)
         return 1
+    try:
+        add_runtime(out)
+    except NoRuntime as lack:
+        print(f"the site is without the Referee: {lack}", file=sys.stderr)
     print(f"{pages} pages in {out}; now run: mkdocs build --strict")
     return 0
 

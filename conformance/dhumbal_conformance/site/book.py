@@ -10,6 +10,8 @@ from functools import cached_property
 from typing import Any
 
 from dhumbal_conformance.loader.rulebook import Block, Chapter, Heading, Paragraph, applies, render
+from dhumbal_conformance.loader.translations import LANGUAGES, SOURCE
+from dhumbal_conformance.loader.words import Words
 from dhumbal_conformance.model import Clause, Profile, Ruling, Scenario, Suite
 from dhumbal_conformance.runner.recording import Exchange
 from dhumbal_conformance.site.markup import link, tag
@@ -22,7 +24,8 @@ Pages = dict[str, tuple[str, str]]
 
 @dataclass(frozen=True)
 class Book:
-    """One profile's rules, as they are in its game, and everything that belongs to them; `played` has what was said in each scenario.
+    """One profile's rules, as they are in its game and in a language, and everything that belongs to them; `played` has what was said in
+    each scenario.
 
     A variant, whose profile extends that of its `base`, has its own page only for what differs.
     """
@@ -33,11 +36,17 @@ class Book:
     scenarios: Mapping[str, Scenario]
     rulings: Mapping[str, Ruling]
     played: Mapping[str, list[Exchange]]
+    words: Words
 
     @property
     def name(self) -> str:
         """What the game is called."""
-        return self.profile.names["en"]
+        return self.profile.names[self.words.language]
+
+    @property
+    def is_source(self) -> bool:
+        """Whether this is the English book, which all others translate."""
+        return self.words.language == SOURCE
 
     @property
     def parameters(self) -> Mapping[str, Any]:
@@ -59,31 +68,50 @@ class Book:
         """Where each clause stands."""
         if self.base is None:
             return {clause.id: (self.chapter_page(chapter), clause.id) for chapter in self.chapters for clause in chapter.clauses}
-        own = {clause.id: (self.values_page, clause.id) for clause in self.clauses.values() if self.differs(clause)}
+        own = {clause.id: (self.contents_page, clause.id) for clause in self.clauses.values() if self.differs(clause)}
         return {name: page for name, page in (self.base.pages | own).items() if name in self.clauses}
 
     @property
     def values_page(self) -> str:
-        """The page of the profile."""
+        """The page of the profile with all its values, which is in English."""
         return f"profiles/{self.profile.id}"
 
     @property
     def contents_page(self) -> str:
         """The page to read first: the contents of the rule book, or what a variant changes."""
-        return self.values_page if self.base else f"rules/{self._shelf}index"
+        return f"{self._prefix}{self.values_page}" if self.base else f"{self._prefix}rules/{self._shelf}index"
+
+    @property
+    def sheet_page(self) -> str:
+        """The sheet to print."""
+        return f"{self._prefix}sheets/{self.profile.id}"
+
+    @property
+    def learn_page(self) -> str:
+        """The page from which the game is learnt."""
+        return f"{self._prefix}learn"
 
     @property
     def scenarios_page(self) -> str:
-        """The page with all scenarios."""
+        """The page with all scenarios, which is in English."""
         return f"scenarios/{self._shelf}index"
 
     def chapter_page(self, chapter: Chapter) -> str:
         """`rules/call`; without the chapter's number, which may change."""
-        return f"rules/{self._shelf}{chapter.path.stem[3:]}"
+        return f"{self._prefix}rules/{self._shelf}{chapter.path.stem[3:]}"
 
     def scenario_page(self, scenario: Scenario) -> str:
-        """`scenarios/call/k-pair`."""
+        """`scenarios/call/k-pair`, which is in English."""
         return f"scenarios/{self._shelf}{scenario.id.partition('/')[2]}"
+
+    def steps_page(self, scenario: Scenario) -> str:
+        """`steps/call/k-pair`: the scenario as it was played, for the pages that show it when it is asked for."""
+        return f"{self._prefix}steps/{self._shelf}{scenario.id.partition('/')[2]}"
+
+    @property
+    def _prefix(self) -> str:
+        """Where the pages of its language stand; those in English stand in front."""
+        return prefix(self.words.language)
 
     @property
     def _shelf(self) -> str:
@@ -108,9 +136,20 @@ class Book:
         return [ruling for ruling in self.rulings.values() if clause.id in ruling.clauses]
 
 
+def prefix(language: str) -> str:
+    """What the pages of a language begin with: `fr/`, or nothing in English."""
+    return "" if language == SOURCE else f"{language}/"
+
+
+def language_of(page: str) -> str:
+    """The language in whose part of the site a page stands."""
+    first = page.partition("/")[0]
+    return first if first in LANGUAGES else SOURCE
+
+
 @dataclass(frozen=True)
 class Library:
-    """The books of all games by the id of their profiles, the canonical one first and each variant after its base."""
+    """The books of all games in a language by the id of their profiles, the canonical one first and each variant after its base."""
 
     suite: Suite
     books: Mapping[str, Book]
@@ -173,16 +212,35 @@ def _without_bare_headings(blocks: Iterable[Block]) -> Iterator[Block]:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The page that is being written, and how it refers to others. Markdown links are checked by MkDocs, which leaves HTML as it is."""
+    """The page that is being written, and how it refers to others.
+
+    Markdown links are checked by MkDocs, which leaves HTML as it is; to it each language is a site of its own.
+    """
 
     library: Library
     book: Book
     page: str
 
+    @property
+    def words(self) -> Words:
+        """The words of the page's language."""
+        return self.book.words
+
     def address(self, page: str, anchor: str = "", suffix: str = ".md") -> str:
         """The way to a page from here: `.md` for Markdown, `.html` within HTML."""
         way = posixpath.relpath(page + suffix, posixpath.dirname(self.page) or ".")
         return f"{way}#{anchor}" if anchor else way
+
+    def to(self, page: str, label: str, anchor: str = "") -> str:
+        """A link within Markdown; to a page in another language, as HTML."""
+        other = language_of(page)
+        if other == language_of(self.page):
+            return f"[{label}]({self.address(page, anchor)})"
+        return tag("a", label, href=self.address(page, anchor, ".html"), hreflang=other)
+
+    def english(self, html: str) -> str:
+        """What is not translated, marked for those who have pages read to them."""
+        return html if self.book.is_source else tag("span", html, lang=SOURCE)
 
     def found(self, name: str) -> tuple[str, str] | None:
         """Page and anchor of a clause of this game, of a ruling or of a scenario."""
@@ -191,7 +249,7 @@ class Here:
     def named(self, name: str, label: str = "") -> str:
         """A Markdown link to a clause, ruling or scenario; a name that has no page stays a name."""
         shown, place = label or f"`{name}`", self.found(name)
-        return f"[{shown}]({self.address(*place)})" if place else shown
+        return self.to(place[0], shown, place[1]) if place else shown
 
     def html(self, name: str, label: str) -> str:
         """An HTML link to a clause, ruling or scenario."""
@@ -208,9 +266,9 @@ class Here:
 
     def game(self, book: Book) -> str:
         """A game's name, leading to its rules."""
-        return f"[{book.name}]({self.address(book.contents_page)})"
+        return self.to(book.contents_page, book.name)
 
     def path(self, *steps: tuple[str, str], end: str = "") -> str:
         """The line above a title that leads back: labels, each with the page that it leads to, and where one is."""
-        links = [f"[{label}]({self.address(page)})" for label, page in steps]
+        links = [self.to(page, label) for label, page in steps]
         return " › ".join(filter(None, [*links, end])) + "\n{ .path }"

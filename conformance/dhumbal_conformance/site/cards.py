@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import cache
+from html import unescape
 
-from dhumbal_conformance.faces import in_words, is_second, rank_sign, signs
-from dhumbal_conformance.loader.notation import JOKERS, PACK
+from dhumbal_conformance.faces import is_second, rank_sign, signs
+from dhumbal_conformance.loader.notation import JOKERS, PACK, cards
+from dhumbal_conformance.loader.words import Words
 from dhumbal_conformance.model import Card
 from dhumbal_conformance.site.markup import tag
 
@@ -25,31 +29,46 @@ _BACK = (
     '<path d="M4 18L18 4L32 18M4 32L18 46L32 32M4 25L18 11L32 25L18 39Z" style="fill:none;stroke:#fff9" stroke-width="1.5"/>'
 )
 
+_CHIP = re.compile(r'<span class="chip[^>]*aria-label="([^"]*)">[^<]*</span>')
+_TAG = re.compile(r"<[^>]*>")
+_MARKED = re.compile(r"<!-- cards: (.*?) -->")
 
-def drawn(card: Card) -> str:
+
+def drawn(card: Card, words: Words) -> str:
     """A card, face up; one of the second pack has a small mark. It stands within a row of cards, which gives it its size."""
     mark = '<use href="#second"/>' if is_second(card) else ""
-    return f'<svg role="img" aria-label="{in_words(card)}"><use href="#{card[:2]}"/>{mark}</svg>'
+    return f'<svg role="img" aria-label="{words.card(card)}"><use href="#{card[:2]}"/>{mark}</svg>'
 
 
-def face_down() -> str:
+def face_down(words: Words) -> str:
     """A card's back."""
-    return '<svg role="img" aria-label="a card, face down"><use href="#back"/></svg>'
+    return f'<svg role="img" aria-label="{words("card.back")}"><use href="#back"/></svg>'
 
 
-def row(cards: Iterable[Card]) -> str:
+def row(hand: Iterable[Card], words: Words) -> str:
     """Cards side by side."""
-    return tag("div", *map(drawn, cards), cls="cards")
+    return tag("div", *(drawn(card, words) for card in hand), cls="cards")
 
 
-def chip(card: Card) -> str:
+@cache
+def chip(card: Card, words: Words) -> str:
     """A card within a line of text."""
-    return f'<span class="chip {card[1]}" role="img" aria-label="{in_words(card)}">{signs(card)}</span>'
+    return f'<span class="chip {card[1]}" role="img" aria-label="{words.card(card)}">{signs(card)}</span>'
 
 
-def chips(cards: Iterable[Card], none: str = "nothing") -> str:
-    """Cards within a line of text, or the word for no card."""
-    return " ".join(map(chip, cards)) or none
+def chips(hand: Iterable[Card], words: Words, none: str = "cards.nothing") -> str:
+    """Cards within a line of text, or the phrase for no card."""
+    return " ".join(chip(card, words) for card in hand) or words(none)
+
+
+def spoken(html: str) -> str:
+    """A line of text with its cards in words, with commas between them, and without markup."""
+    return unescape(_TAG.sub("", _CHIP.sub(r"\1", html.replace("</span> <span", "</span>, <span"))))
+
+
+def with_drawn(text: str, words: Words) -> str:
+    """A page written by hand, in which marks such as `<!-- cards: KS KH -->` have become cards."""
+    return _MARKED.sub(lambda found: row(cards(found[1]), words), text)
 
 
 def sprite() -> str:

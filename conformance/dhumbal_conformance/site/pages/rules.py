@@ -23,15 +23,25 @@ def rule_pages(library: Library) -> Iterator[tuple[str, str]]:
 def contents(here: Here) -> str:
     """Every chapter with its clauses."""
     book = here.book
-    lines = [f"# {book.name}", book.profile.summary]
-    lines.append(f"The values behind these rules, each with its source, are on [the profile’s page]({here.address(book.values_page)}).")
-    if book.scenarios:
-        lines.append(f"[{len(book.scenarios)} scenarios]({here.address(book.scenarios_page)}) prove them.")
+    lines = [front_matter(translated=True), f"# {book.name}", *([book.profile.summary] if book.is_source else [])]
+    lines.append("\n".join(f"- {way}" for way in ways(here)))
     for chapter in book.chapters:
-        title = f"[{chapter.title}]({here.address(book.chapter_page(chapter))})"
+        title = here.to(book.chapter_page(chapter), chapter.title)
         lines.append(f"## {numbered(chapter, title)} {{ #{chapter.path.stem[3:]} }}")
         lines.append("\n".join(f"- {clause.number} {here.named(clause.id)} {opening_words(book, clause)}" for clause in chapter.clauses))
     return "\n\n".join(lines)
+
+
+def ways(here: Here) -> Iterator[str]:
+    """Where to go on from the contents."""
+    book, words = here.book, here.words
+    if book.profile.canonical:
+        yield here.to(book.learn_page, words("book.learn"))
+    yield here.to(book.sheet_page, words("book.print"))
+    if here.page != book.values_page:
+        yield here.to(book.values_page, words("book.values"))
+    if book.scenarios:
+        yield here.to(book.scenarios_page, words("scenarios.prove", count=len(book.scenarios)))
 
 
 def numbered(chapter: Chapter, title: str) -> str:
@@ -41,12 +51,14 @@ def numbered(chapter: Chapter, title: str) -> str:
 
 def opening_words(book: Book, clause: Clause) -> str:
     """A clause's first sentence."""
-    return book.text(clause).split(". ")[0].rstrip(".:").replace("\n", " ") + "."
+    text = book.text(clause).replace("\n", " ")
+    stop = "।" if book.words.language == "ne" else "."
+    return text.split(f"{stop} ")[0].rstrip(f"{stop}:") + stop
 
 
 def chapter_text(here: Here, chapter: Chapter) -> str:
     """The page of one chapter."""
-    clauses, depth = Clauses(here, chapter.clauses), 1
+    clauses, depth = Clauses(here), 1
     blocks = [chapter_settings(here.book, chapter), here.path((here.book.name, here.book.contents_page))]
     blocks.append(f"# {numbered(chapter, chapter.title)}")
     for block in chapter.blocks:
@@ -58,8 +70,8 @@ def chapter_text(here: Here, chapter: Chapter) -> str:
 def chapter_settings(book: Book, chapter: Chapter) -> str:
     """A search shows the rules before the many scenarios that speak of the same things, and the canonical ones before all others."""
     if book.profile.canonical:
-        return front_matter(search={"boost": 5})
-    return front_matter(title=f"{chapter.title} – {book.name}", search={"boost": 2})
+        return front_matter(translated=True, search={"boost": 5})
+    return front_matter(translated=True, title=f"{chapter.title} – {book.name}", search={"boost": 2})
 
 
 def other_text(here: Here, block: Heading | Paragraph) -> str:

@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from dhumbal_conformance.model import Scenario
+from dhumbal_conformance.runner.recording import frames
 from dhumbal_conformance.site.book import Here, Library
+from dhumbal_conformance.site.cards import spoken
 from dhumbal_conformance.site.markup import front_matter
+from dhumbal_conformance.site.phrases import caption
 from dhumbal_conformance.site.plays import played
 
 
@@ -54,6 +57,7 @@ def scenario_text(here: Here, scenario: Scenario) -> str:
         f"# {scenario.title}",
         *([here.linked(scenario.because)] if scenario.because else []),
         played(here, scenario),
+        *told(here, scenario),
         "## What it proves",
         "\n".join(f"- {here.named(name)} {clause_words(here, name)}" for name in scenario.clauses),
         *rulings(here, scenario),
@@ -62,6 +66,20 @@ def scenario_text(here: Here, scenario: Scenario) -> str:
         f"```` yaml\n{scenario.text.rstrip()}\n````",
     ]
     return "\n\n".join(blocks)
+
+
+def told(here: Here, scenario: Scenario) -> list[str]:
+    """A play in words, by which a search finds the situation: `A discards king of spades king of hearts`."""
+    if scenario.kind != "play":
+        return []
+    draws_first = here.book.parameters["turn.order"] == "draw-then-discard"
+    shown = [frame for frame in frames(scenario, here.book.played[scenario.id]) if frame.action]
+    sentences = (
+        spoken(caption(here.words, frame.step, frame.card, draws_first=draws_first))
+        + (f" – refused, {here.named(frame.refused)}" if frame.refused else "")
+        for frame in shown
+    )
+    return ["## In words", ". ".join(sentences) + "."] if shown else []
 
 
 def clause_words(here: Here, name: str) -> str:
