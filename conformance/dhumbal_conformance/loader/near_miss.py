@@ -9,7 +9,7 @@ from difflib import get_close_matches
 LONGEST = 60
 """Letters in the longest word that is worth comparing, or showing whole."""
 
-FEW = 12
+FEW = 13
 """Choices in the longest list that a hint shows."""
 
 

@@ -15,7 +15,7 @@ from dhumbal_conformance.model import Clause, Problem, Profile, Question, Seat, 
 ENDINGS = ("won", "caught", "cap", "dry", "none")
 WITHOUT_CALL = {"cap": "at the turn cap", "dry": "with a dry stock"}
 AFTER_A_DEAL = ("ended", "caller", "winner", "totals", "payments", "deltas")
-AFTER_A_SERIES = ("scores", "places", "winners", "out", "over")
+AFTER_A_SERIES = ("scores", "places", "winners", "out", "over", "refused")
 
 
 def read_settlement(node: Node, profile: Profile, clauses: Mapping[str, Clause]) -> tuple[Settlement, Table]:
@@ -112,6 +112,7 @@ def read_then(node: Node, table: Table, keys: tuple[str, ...], caller: Seat | No
     if not then:
         raise node.wrong("nothing is said about the end", f"it may have {', '.join(keys)}")
     with reporting() as problems:
+        problems += _check_refused(node, then)
         problems += _check_ending(node, then, table, caller)
         problems += _check_payments(node, then, table)
         problems += _check_deltas(node, then, table)
@@ -121,6 +122,12 @@ def read_then(node: Node, table: Table, keys: tuple[str, ...], caller: Seat | No
 
 def _problem(node: Node, key: str, message: str, hint: str = "") -> Problem:
     return Problem(node.need(key).place, message, hint)
+
+
+def _check_refused(node: Node, then: dict[str, Any]) -> Iterator[Problem]:
+    """What is refused has no end."""
+    if "refused" in then and len(then) > 1:
+        yield _problem(node, "refused", "a series that is refused has no standing", "leave the other keys away")
 
 
 def _check_ending(node: Node, then: dict[str, Any], table: Table, called: Seat | None) -> Iterator[Problem]:
@@ -244,6 +251,7 @@ _DEAL: dict[str, Reader] = {
     "out": _out,
 }
 _THEN: dict[str, Reader] = {
+    "refused": lambda node, table: table.refusal(node),
     "ended": lambda node, _: node.choice(ENDINGS),
     "caller": _seat,
     "winner": _winner,

@@ -208,5 +208,5 @@ class Runner:
 def refusals_due(scenario: Scenario) -> int:
     """How many refusals the scenario's own words demand."""
     deals = scenario.series.deals if scenario.series else ()
-    expected = [*(step.expect for step in scenario.play), *(deal.expect for deal in deals)]
+    expected = [scenario.then, *(step.expect for step in scenario.play), *(deal.expect for deal in deals)]
     return sum(bool(it.get("refused")) for it in expected) + sum(bool(question.refused) for question in scenario.judge)

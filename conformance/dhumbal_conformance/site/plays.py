@@ -106,6 +106,9 @@ def series(here: Here, scenario: Scenario, exchanges: list[Exchange]) -> Iterato
     """Deals that are scored together, and the standing after the last."""
     answer = next(exchange.answer for exchange in exchanges if exchange.method == "series")
     assert scenario.series
+    if "deals" not in answer:
+        yield tag("p", here.words("series.all"), *verdict(here, answer.get("clause")), cls="act")
+        return
     deals = zip(scenario.series.deals, answer["deals"], scores_before(scenario.series, answer["deals"]), strict=True)
     yield tag("ol", *(tag("li", *series_deal(here, deal, scored, before)) for deal, scored, before in deals), cls="steps")
     yield tag("p", standing_in_words(here.words, answer["winners"], over=answer["over"]), cls="ending")
