@@ -17,6 +17,12 @@ def root() -> Path:
     raise FileNotFoundError("the directories spec and scenarios are missing from this installation")
 
 
+def bundle() -> Path:
+    """The file in which the suite is kept as it was read: in the installed package, or among what is built from a checkout."""
+    packed = root() == _PACKAGE / "data"
+    return root() / "suite.bundle" if packed else root() / "build" / "suite.bundle"
+
+
 def spec() -> Path:
     """The directory of the rules, profiles, rulings and schemas."""
     return root() / "spec"

@@ -205,7 +205,8 @@ class ReferenceEngine:
     def _apply(self, table: Game, action: JSON) -> JSON:
         rules, deal = table.rules, table.deal
         rules.apply(deal, self._action(table, action))
-        drawn = {"card": rules.pack.name(deal.last.cards[0])} if deal.last and deal.last.kind == "draw" else {}
+        done = deal.last
+        drawn = {"card": rules.pack.name(done.cards[0])} if done and done.kind == "draw" else {}
         return drawn | self._result(deal.outcome, table.seats)
 
     def _rules(self, parameters: JSON) -> Rules:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from os.path import exists, isdir
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import Literal, TypeVar, get_args
 
 from dhumbal_conformance import data
+from dhumbal_conformance.loader.bundle import kept, without_garbage_collection
 from dhumbal_conformance.loader.expectations import expectations_in
 from dhumbal_conformance.loader.nodes import collecting
 from dhumbal_conformance.loader.profiles import RESERVED, parameter_names, read_profile, shipped_profiles
@@ -19,22 +18,30 @@ from dhumbal_conformance.loader.rulebook import check_parameters, clauses_of, re
 from dhumbal_conformance.loader.rulings import read_ruling
 from dhumbal_conformance.loader.scenario import read_scenario
 from dhumbal_conformance.loader.schemas import check_schema
+from dhumbal_conformance.loader.words import words_in
 from dhumbal_conformance.loader.yaml_source import Source, read_yaml
 from dhumbal_conformance.model import BadFiles, Problem, Profile, Ruling, Scenario, Suite
 
 T = TypeVar("T", Profile, Ruling, Scenario)
-FileKind = Literal["scenario", "profile", "ruling", "reserved-profiles", "expectations", "record", "perft"]
+FileKind = Literal["scenario", "profile", "ruling", "reserved-profiles", "expectations", "record", "perft", "words"]
 
 
 def load_suite(paths: Iterable[Path] | None = None, *, scenarios: bool = True, validate: bool | None = None) -> Suite:
     """The clauses, profiles and rulings of the suite, with its scenarios or what is in the files and directories named.
 
     `validate` also checks files against their schema, which takes longer; it is done for files that are named, unless said otherwise.
-    Raises `BadFiles` with every problem found.
+    What the suite ships is read from its bundle. Raises `BadFiles` with every problem found.
     """
-    named = paths is not None
-    files = (paths or []) if named or not scenarios else [data.scenarios()]
-    suite, problems = gather(files, validate=named if validate is None else validate)
+    if paths is None and not validate:
+        suite = kept(lambda: read_suite([data.scenarios()], validate=False))
+        return suite if scenarios else replace(suite, scenarios={})
+    files = ([data.scenarios()] if scenarios else []) if paths is None else paths
+    return read_suite(files, validate=validate is not False)
+
+
+def read_suite(paths: Iterable[Path], *, validate: bool) -> Suite:
+    """The suite with what is in these files, all read anew; raises `BadFiles`."""
+    suite, problems = gather(paths, validate=validate)
     if problems:
         raise BadFiles(problems)
     return suite
@@ -53,7 +60,7 @@ def gather(paths: Iterable[Path], *, validate: bool) -> tuple[Suite, list[Proble
     """The suite with what is in these files; what is right, together with what is wrong."""
     problems: list[Problem] = []
     suite = Suite({}, {}, {}, {})
-    with _without_garbage_collection(), collecting(problems):
+    with without_garbage_collection(), collecting(problems):
         suite = _with_files(load_spec(), paths, problems, validate=validate)
     return suite, problems
 
@@ -80,12 +87,16 @@ def _with_files(suite: Suite, paths: Iterable[Path], problems: list[Problem], *,
     suite = replace(suite, profiles={**suite.profiles, **profiles})
     rulings = _read_all(sources["ruling"], lambda source: read_ruling(source, suite.clauses, suite.profiles), problems)
     suite = replace(suite, rulings={**suite.rulings, **rulings})
-    for source in sources["expectations"]:
-        # They are about an engine, and no part of the suite; but what is wrong with them is told.
-        with collecting(problems):
-            expectations_in(source)
+    # Neither expectations, which are about an engine, nor words are part of the suite; but what is wrong with them is told.
+    for kind, read in _BESIDE.items():
+        for source in sources[kind]:
+            with collecting(problems):
+                read(source)
     scenarios = _read_all(sources["scenario"], lambda source: read_scenario(source, suite), problems)
     return replace(suite, scenarios={**suite.scenarios, **scenarios})
+
+
+_BESIDE: dict[FileKind, Callable[[Source], object]] = {"expectations": expectations_in, "words": words_in}
 
 
 def _sources(paths: Iterable[Path], problems: list[Problem], *, validate: bool) -> dict[FileKind, list[Source]]:
@@ -124,6 +135,8 @@ def kind_of(source: Source) -> FileKind:
         return "record"
     if "counts" in keys:
         return "perft"
+    if "card.back" in keys:
+        return "words"
     return "ruling" if "readings" in keys or "question" in keys else "scenario"
 
 
@@ -137,18 +150,6 @@ def _read_all(sources: Iterable[Source], read: Callable[[Source], T], problems: 
             if first is not value:
                 raise source.root.wrong(f"the id {value.id} occurs twice", f"first at {first.place}")
     return found
-
-
-@contextmanager
-def _without_garbage_collection() -> Iterator[None]:
-    """Many small values that all stay: looking for garbage among them would take as long as reading them."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def select(suite: Suite, patterns: Sequence[str]) -> list[Scenario]:

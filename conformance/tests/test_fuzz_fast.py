@@ -142,7 +142,7 @@ def test_a_pile_upside_down_is_seen_by_the_referee_at_the_end_of_a_deal(folder: 
 
 
 def test_what_only_shows_among_many_requests_is_told_as_such(folder: Path) -> None:
-    engine = program(folder, apply='if self.asked == 400: return {"accepted": True, "card": "KS"}')
+    engine = program(folder, apply='if self.asked == 900: return {"accepted": True, "card": "KS"}')
     found = fast("--deals", 6, "--", *engine)
     assert found.exit_code == 1
     assert "the answer to apply" in found.stdout

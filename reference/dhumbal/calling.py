@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dhumbal.deal import Action, Deal, Seat
+from dhumbal.deal import Deal, Seat
 from dhumbal.refusals import refuse
 from dhumbal.turn import Turn
 
@@ -40,7 +40,7 @@ class Calling(Turn):
         Refuses what `why_not_call` names.
         """
         refuse(self.why_not_call(deal, seat))
-        deal.last = Action(seat, "call")
+        deal.done = seat, "call", ()
         if self.profile.call_last_turns:
             deal.caller = seat
             deal.seat = self.next_seat(seat, deal.players)

@@ -50,7 +50,7 @@ class Pack:
 
     def total(self, cards: Iterable[Card]) -> int:
         """`value.total`: the sum of the cards, in points; 0 for none."""
-        return sum(self.values[card] for card in cards)
+        return sum(map(self.values.__getitem__, cards))
 
     def is_joker(self, card: Card) -> bool:
         """Whether the card is a joker."""
@@ -73,9 +73,11 @@ def cards_of(hand: Hand) -> list[Card]:
     """The cards of a hand in canonical order."""
     cards = []
     while hand:
-        lowest = hand & -hand
-        cards.append(lowest.bit_length() - 1)
-        hand ^= lowest
+        # The highest card takes fewer steps to find than the lowest.
+        highest = hand.bit_length() - 1
+        cards.append(highest)
+        hand ^= 1 << highest
+    cards.reverse()
     return cards
 
 

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from dhumbal.calling import Calling
-from dhumbal.cards import JOKER, RANKS, Card
+from dhumbal.cards import JOKER, RANKS, Card, Hand, hand_of
+from dhumbal.profile import Profile
+
+REMEMBERED = 1 << 14
+"""How many beginnings of a discard are remembered; the canonical game has 832."""
 
 
 class Combinations(Calling):
     """Sets and runs, with and without jokers. Cards come in the order in which they are laid."""
+
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(profile)
+        self.beginning = lru_cache(REMEMBERED)(self.begin)
+        """What `begin` says, worked out once for the same cards."""
 
     def naturals(self, cards: Sequence[Card]) -> list[Card]:
         """The cards that are no jokers."""
@@ -61,3 +71,8 @@ class Combinations(Calling):
         """Whether these cards are the beginning of a set or a run."""
         runs = self.profile.discard_run_min is not None
         return self.same_rank(cards) or (runs and self.in_sequence(cards) is not None) or not self.naturals(cards)
+
+    def begin(self, cards: tuple[Card, ...]) -> tuple[bool, Hand]:
+        """`discard.together`: whether these cards are a discard, and all that may be laid next. It depends on the cards alone."""
+        others = (card for card in self.pack.cards if card not in cards)
+        return self.may_go_together(cards), hand_of(card for card in others if self.may_grow((*cards, card)))

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from dhumbal.cards import Card, Hand
 
 Seat = int
+Kind = Literal["draw", "take", "discard", "call"]
 Ended = Literal["won", "caught", "cap", "dry"]
 
 
@@ -16,7 +17,7 @@ class Action(NamedTuple):
     """What a player does: `draw` from the stock, `take` one card from the discard pile, `discard` cards in the order laid, or `call`."""
 
     seat: Seat
-    kind: Literal["draw", "take", "discard", "call"]
+    kind: Kind
     cards: tuple[Card, ...] = ()
 
 
@@ -41,9 +42,9 @@ class Deal:
     __slots__ = (
         "caller",
         "dealer",
+        "done",
         "drawn",
         "hands",
-        "last",
         "locked",
         "outcome",
         "pending",
@@ -84,15 +85,26 @@ class Deal:
         """Orders of the whole pack, one for each refill; the last serves all further ones."""
         self.refills = 0
         """Refills so far."""
-        self.last: Action | None = None
-        """The last accepted action; a draw carries its card, which only the drawer may see."""
+        self.done: tuple[Seat, Kind, tuple[Card, ...]] | None = None
+        """What was done last, for `last`."""
         self.outcome: Outcome | None = None
         """How the deal ended; None while it goes on."""
 
+    @property
+    def last(self) -> Action | None:
+        """The last accepted action; a draw carries its card, which only the drawer may see. Made when asked for, since few ask."""
+        return None if self.done is None else Action(*self.done)
+
+    @last.setter
+    def last(self, action: Action) -> None:
+        self.done = action
+
     def copy(self) -> Deal:
         """The same table once more; what happens at one does not change the other."""
-        twin = Deal.__new__(Deal)
-        for name in Deal.__slots__:
-            value = getattr(self, name)
-            setattr(twin, name, value.copy() if isinstance(value, list) else value)
+        twin = Deal(self.players, self.dealer, self.seat, self.refill_orders)
+        twin.hands, twin.totals = self.hands.copy(), self.totals.copy()
+        twin.stock, twin.pile = self.stock.copy(), self.pile.copy()
+        twin.drawn, twin.locked, twin.pending, twin.previous = self.drawn, self.locked, self.pending, self.previous
+        twin.turns, twin.refills, twin.done = self.turns, self.refills, self.done
+        twin.caller, twin.outcome = self.caller, self.outcome
         return twin

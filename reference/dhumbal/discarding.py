@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dhumbal.cards import Card, hand_of
-from dhumbal.deal import Action, Deal, Seat
+from dhumbal.deal import Deal, Seat
 from dhumbal.drawing import Drawing
 from dhumbal.refusals import refuse
 
@@ -21,7 +21,7 @@ class Discarding(Drawing):
         """`discard.some`, `discard.distinct`: a discard names at least one card, and none twice."""
         if not cards:
             return "discard.some"
-        return "discard.distinct" if len(set(cards)) < len(cards) else None
+        return "discard.distinct" if len(cards) > 1 and len(set(cards)) < len(cards) else None
 
     def why_not_discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> str | None:
         """In the order of `refuse.first`: some, distinct, `discard.held`, `take.lock`, together; a part of a rank will do (`discard.part`).
@@ -43,10 +43,9 @@ class Discarding(Drawing):
         Refuses what `why_not_discard` names.
         """
         refuse(self.why_not_discard(deal, seat, cards))
-        for card in cards:
-            deal.hands[seat] ^= 1 << card
-            deal.totals[seat] -= self.pack.values[card]
-        deal.last = Action(seat, "discard", tuple(cards))
+        deal.hands[seat] ^= hand_of(cards)
+        deal.totals[seat] -= self.pack.total(cards)
+        deal.done = seat, "discard", tuple(cards)
         if self.draws_first:
             self.lay(deal, tuple(self.laid(cards)))
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dhumbal.cards import JOKER, Card
-from dhumbal.deal import Action, Deal, Seat
+from dhumbal.deal import Deal, Seat
 from dhumbal.refilling import Refilling
 from dhumbal.refusals import refuse
 
@@ -26,7 +26,7 @@ class Drawing(Refilling):
         if not deal.stock:
             self.refill(deal)
         card = deal.stock.pop()
-        deal.last = Action(seat, "draw", (card,))
+        deal.done = seat, "draw", (card,)
         self.receive(deal, card)
         return card
 
@@ -82,7 +82,7 @@ class Drawing(Refilling):
         self.lift(deal, card)
         if self.profile.take_lock:
             deal.locked = card
-        deal.last = Action(seat, "take", (card,))
+        deal.done = seat, "take", (card,)
         self.receive(deal, card)
 
     def lift(self, deal: Deal, card: Card) -> None:

@@ -41,7 +41,8 @@ class Information(Scoring):
 
         A refused action leaves no trace in it (`see.refused`).
         """
-        drawn_from_stock = deal.drawn if deal.last and deal.last.kind == "draw" else None
+        last = deal.last
+        drawn_from_stock = deal.drawn if last and last.kind == "draw" else None
         return View(
             seat=deal.seat if deal.outcome is None else None,
             hands=tuple(self.seen_hand(deal, seat, viewer) for seat in range(deal.players)),
@@ -51,7 +52,7 @@ class Information(Scoring):
             locked=deal.locked,
             pending=deal.pending,
             caller=deal.caller,
-            last=self.seen_action(deal.last, viewer),
+            last=self.seen_action(last, viewer),
             outcome=deal.outcome,
         )
 

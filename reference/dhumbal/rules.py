@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 
-from dhumbal.cards import Card, cards_of, hand_of
+from dhumbal.cards import Card, Hand, cards_of, hand_of
 from dhumbal.deal import Action, Deal
 from dhumbal.information import Information
 
@@ -33,33 +33,34 @@ class Rules(Information):
             return []
         return [*self.calls(deal), *self.draws(deal), *self.discards(deal)]
 
-    def calls(self, deal: Deal) -> Iterator[Action]:
+    def calls(self, deal: Deal) -> Iterable[Action]:
         """`call.optional`: the call, where it is allowed."""
-        if self.why_not_call(deal, deal.seat) is None:
-            yield Action(deal.seat, "call")
+        return [Action(deal.seat, "call")] if self.why_not_call(deal, deal.seat) is None else []
 
-    def draws(self, deal: Deal) -> Iterator[Action]:
+    def draws(self, deal: Deal) -> Iterable[Action]:
         """`draw.stock`, `empty.draw`, `take.upcard`: the ways to get a card."""
-        if self.why_not_draw(deal, deal.seat) is None:
-            yield Action(deal.seat, "draw")
-        for card in self.takeable(deal):
-            yield Action(deal.seat, "take", (card,))
+        draw = [Action(deal.seat, "draw")] if self.why_not_draw(deal, deal.seat) is None else []
+        return draw + [Action(deal.seat, "take", (card,)) for card in self.takeable(deal)]
 
-    def discards(self, deal: Deal) -> Iterator[Action]:
+    def discards(self, deal: Deal) -> Iterable[Action]:
         """`discard.single`, `discard.set`, `discard.run`, `discard.order`: every discard, in every order."""
-        if self.why_not_discard_now(deal, deal.seat) is None:
-            free = [card for card in cards_of(deal.hands[deal.seat]) if card != deal.locked]
-            for cards in self.growing((), free):
-                yield Action(deal.seat, "discard", cards)
+        seat = deal.seat
+        if self.why_not_discard_now(deal, seat):
+            return []
+        free = deal.hands[seat] if deal.locked is None else deal.hands[seat] & ~(1 << deal.locked)
+        return [Action(seat, "discard", cards) for cards in self.growing((), free, free)]
 
-    def growing(self, begun: tuple[Card, ...], free: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-        """`discard.together`: all discards that go on from cards already chosen."""
-        for card in free:
+    def growing(self, begun: tuple[Card, ...], choice: Hand, free: Hand) -> list[tuple[Card, ...]]:
+        """`discard.together`: all discards that go on from cards already chosen, with one of the `choice`, then with any that are free."""
+        found = []
+        for card in cards_of(choice):
             cards = (*begun, card)
-            if card not in begun and self.may_grow(cards):
-                if self.may_go_together(cards):
-                    yield cards
-                yield from self.growing(cards, free)
+            complete, following = self.beginning(cards)
+            if complete:
+                found.append(cards)
+            if following & free:
+                found += self.growing(cards, following & free, free)
+        return found
 
     def position(self, deal: Deal) -> Deal:
         """Count the hands of a table set up by hand; raises ValueError for a card in two places."""

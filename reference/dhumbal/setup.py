@@ -14,6 +14,8 @@ class Setup:
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self.pack = Pack(profile)
+        self.step = 1 if profile.direction == "clockwise" else -1
+        """From one seat to the next in the direction of play; clockwise, to the left, seats count upwards."""
 
     def admit(self, players: int) -> None:
         """`setup.players`: refuse a number of players outside the profile's range."""
@@ -26,9 +28,8 @@ class Setup:
         refuse(None if least <= players <= self.profile.players_max else "setup.players")
 
     def next_seat(self, seat: Seat, players: int) -> Seat:
-        """`setup.seats`: the seat that follows in the direction of play; clockwise, to the left, seats count upwards."""
-        step = 1 if self.profile.direction == "clockwise" else -1
-        return (seat + step) % players
+        """`setup.seats`: the seat that follows in the direction of play."""
+        return (seat + self.step) % players
 
     def seats_after(self, seat: Seat, players: int) -> list[Seat]:
         """`setup.seats`: all seats in the direction of play, first the one after `seat`, last `seat` itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dhumbal.cap import Cap
 from dhumbal.cards import Card
 from dhumbal.deal import Deal, Seat
+from dhumbal.profile import Profile
 
 
 class Turn(Cap):
@@ -13,10 +14,10 @@ class Turn(Cap):
     A method named `why_not_…` returns the id of the first clause that an action breaks, or None where it is allowed.
     """
 
-    @property
-    def draws_first(self) -> bool:
+    def __init__(self, profile: Profile) -> None:
+        super().__init__(profile)
+        self.draws_first = profile.turn_order == "draw-then-discard"
         """Whether a turn is a draw and then a discard, or the other way round."""
-        return self.profile.turn_order == "draw-then-discard"
 
     def why_not_act(self, deal: Deal, seat: Seat) -> str | None:
         """`turn.over`, `turn.seat`: nobody acts in a deal that has ended, and only the player whose turn it is acts."""

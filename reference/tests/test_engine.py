@@ -91,3 +91,24 @@ def test_legal_lists_a_set_once_for_each_order(rules: Rules) -> None:
 def test_a_series_of_too_few_or_too_many_is_refused(rules: Rules, players: int) -> None:
     with pytest.raises(Refused, match=r"setup\.players"):
         rules.series(players, 0)
+
+
+def test_a_copy_has_every_part_of_the_table(rules: Rules) -> None:
+    deal = dealt(rules)
+    rules.take(deal, deal.seat, deal.pile[-1])
+    deal.caller, deal.turns, deal.refills, deal.pending = 1, 7, 2, (3,)
+    twin = deal.copy()
+    assert {name: getattr(twin, name) for name in Deal.__slots__} == {name: getattr(deal, name) for name in Deal.__slots__}
+    shared = [name for name in Deal.__slots__ if getattr(twin, name) is getattr(deal, name) and isinstance(getattr(deal, name), list)]
+    assert shared == []
+
+
+def test_runs_and_sets_are_listed_in_every_order_in_which_they_may_be_laid() -> None:
+    rules = Rules(Profile(discard_run_min=3))
+    deal = dealt(rules, players=2)
+    cards = rules.pack.parse("5S 6S 7S 7H")
+    deal.hands[deal.seat] = sum(1 << card for card in cards)
+    deal.drawn = cards[-1]
+    five, six, seven, other = cards
+    singles, sets = {(card,) for card in cards}, {(seven, other), (other, seven)}
+    assert {action.cards for action in rules.legal(deal)} == singles | sets | {(five, six, seven), (seven, six, five)}

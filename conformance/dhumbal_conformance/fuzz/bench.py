@@ -42,6 +42,8 @@ class Job:
     seed: int = 1
     players: int | None = None
     """So many at every table; None for any number that may play."""
+    fast: bool = False
+    """Whether requests are sent ahead of their answers, and less is compared."""
 
 
 class Bench:

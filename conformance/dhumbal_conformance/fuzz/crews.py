@@ -17,10 +17,13 @@ from multiprocessing.util import Finalize
 from typing import Any, Protocol
 
 from dhumbal_conformance.fuzz.bench import Bench, Job
+from dhumbal_conformance.fuzz.fast import FastBench
 from dhumbal_conformance.fuzz.tally import Tally
 
 BATCH = 5
 """Deals that are handed out at once, where somebody else plays them."""
+FAST_BATCH = 50
+"""So many deals are played at speed without waiting for the last answer."""
 AHEAD = 2
 """Batches for each worker that are handed out before their tallies are needed."""
 CONNECT_SECONDS = 10
@@ -44,7 +47,7 @@ def play_batch(job: Job, numbers: range) -> Tally:
     """Play some deals with the engines of this process and thread, which are started if there are none."""
     known, bench = _benches.get(threading.get_ident(), (None, None))
     if bench is None or known != job:
-        bench = Bench(job)
+        bench = bench_of(job)
         _benches[threading.get_ident()] = job, bench
     return bench.play(numbers)
 
@@ -54,6 +57,11 @@ def close_benches() -> None:
     while _benches:
         _, (_, bench) = _benches.popitem()
         bench.close()
+
+
+def handed_out(job: Job, numbers: Iterable[int]) -> Iterator[range]:
+    """The deals as they are handed out to others."""
+    return batches(numbers, FAST_BATCH if job.fast else BATCH)
 
 
 def batches(numbers: Iterable[int], size: int) -> Iterator[range]:
@@ -68,12 +76,17 @@ def batches(numbers: Iterable[int], size: int) -> Iterator[range]:
         yield range(begun[0], begun[-1] + 1)
 
 
+def bench_of(job: Job) -> Bench:
+    """The engines of a campaign, side by side as it wants them."""
+    return FastBench(job) if job.fast else Bench(job)
+
+
 def here(job: Job, numbers: Iterable[int]) -> Generator[Tally, None, None]:
     """Play the deals in this process, one after the other."""
-    bench = Bench(job)
+    bench = bench_of(job)
     try:
-        for number in numbers:
-            yield bench.compare(number)
+        for batch in batches(numbers, FAST_BATCH if job.fast else 1):
+            yield bench.play(batch)
     finally:
         bench.close()
 
@@ -82,7 +95,7 @@ def on_this_machine(job: Job, numbers: Iterable[int], workers: int) -> Generator
     """Play them in several processes."""
     pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=as_worker)
     try:
-        yield from in_order(lambda batch: pool.submit(play_batch, job, batch), batches(numbers, BATCH), AHEAD * workers)
+        yield from in_order(lambda batch: pool.submit(play_batch, job, batch), handed_out(job, numbers), AHEAD * workers)
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -98,7 +111,7 @@ def on_a_cluster(job: Job, numbers: Iterable[int], address: str) -> Generator[Ta
     with client_of(address) as client:
         workers = max(1, sum(client.nthreads().values()))
         try:
-            yield from in_order(lambda batch: client.submit(play_batch, job, batch, pure=False), batches(numbers, BATCH), AHEAD * workers)
+            yield from in_order(lambda batch: client.submit(play_batch, job, batch, pure=False), handed_out(job, numbers), AHEAD * workers)
         finally:
             client.run(close_benches)
 
@@ -118,10 +131,10 @@ def client_of(address: str) -> Iterator[Any]:
         yield client
 
 
-def in_order(submit: Callable[[range], Later], handed_out: Iterable[range], ahead: int) -> Generator[Tally, None, None]:
+def in_order(submit: Callable[[range], Later], numbers: Iterable[range], ahead: int) -> Generator[Tally, None, None]:
     """The tallies in the order of the batches, of which so many are under way at any time."""
     under_way: deque[Later] = deque()
-    for batch in handed_out:
+    for batch in numbers:
         under_way.append(submit(batch))
         if len(under_way) >= ahead:
             yield under_way.popleft().result()

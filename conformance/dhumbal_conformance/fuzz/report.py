@@ -23,12 +23,15 @@ class Again:
     verify: str
 
 
-def report(campaign: Campaign, profile: Profile, clauses: Iterable[Clause], again: Again, seconds: float) -> Iterator[str]:
-    """The whole report, line by line."""
+def report(
+    campaign: Campaign, profile: Profile, clauses: Iterable[Clause], again: Again, seconds: float, fast: bool = False
+) -> Iterator[str]:
+    """The whole report, line by line. At speed nobody looks for situations."""
     total = campaign.total
     yield from disagreements(campaign, again)
-    yield "situations reached"
-    yield from table(situations(profile.parameters), total.situations)
+    if not fast:
+        yield "situations reached"
+        yield from table(situations(profile.parameters), total.situations)
     yield "refusals by clause"
     yield from table(refusals(clauses, profile), total.refused)
     for reason, times in total.unsupported.most_common():
@@ -44,7 +47,8 @@ def summary(campaign: Campaign, seconds: float) -> str:
     total, kinds = campaign.total, len(campaign.total.found)
     rate = (total.moves + total.refusals) / seconds if seconds else 0
     deals = f"{total.deals:,} deal{'s' if total.deals != 1 else ''}"
-    compared = f"{deals}: {total.moves:,} moves, {total.refusals:,} refusals, {total.questions:,} questions compared"
+    questions = f", {total.questions:,} questions" if total.questions else ""
+    compared = f"{deals}: {total.moves:,} moves, {total.refusals:,} refusals{questions} compared"
     found = f"{total.disagreements:,} disagreement{'s' if total.disagreements != 1 else ''}" if kinds else "no disagreement"
     found += f" of {kinds} kinds" if kinds > 1 else ""
     return f"{compared} in {seconds:.1f} s ({rate:,.0f} actions a second); {found}"

@@ -21,7 +21,7 @@ SHOWN = "NG-13/turn-end"
 """The wrong engine of the gallery: it lets a player call after the discard, too."""
 COMMAND = f"python -m dhumbal_conformance.misreadings {SHOWN}"
 PAGE = "gallery.md"
-TERMINAL_LINES, MARKDOWN_LINES, JUNIT_LINES = 46, 24, 14
+TERMINAL_LINES, MARKDOWN_LINES, JUNIT_LINES = 46, 24, 9
 """So much of each report stands on the page itself; the whole stands beside it."""
 
 
@@ -68,7 +68,7 @@ def page(reports: dict[str, str]) -> str:
             "`--report html=run.html` writes one file that needs nothing else, with the play of every failure as it should have gone, "
             "card by card: [open it](gallery/run.html).",
             "## A summary for CI",
-            "`--report markdown=FILE`, as GitHub shows it beneath a run:",
+            "`--report markdown=FILE`, which GitHub lays out beneath a run; this is how it begins:",
             excerpt(reports["summary.txt"], MARKDOWN_LINES, "summary.txt", "markdown"),
             "## JUnit XML",
             "`--report junit=FILE`, for CI servers; this is the first failure:",

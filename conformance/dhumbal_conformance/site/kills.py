@@ -54,7 +54,7 @@ def told_apart(suite: Suite) -> Iterator[tuple[Kill, str]]:
     }
     for engine in known.read():
         for reading in engine.readings:
-            if reading["profile"] in binding:
+            if reading["profile"] in binding and reading["ruling"] in {"", *suite.rulings}:
                 failed = [name for name in engine.marks if name in binding[reading["profile"]]]
                 yield kill(suite, reading, failed), reading["profile"]
 

@@ -1,4 +1,4 @@
-"""Lays out the languages, and weighs every page: a hook of MkDocs.
+"""Lays out the languages, weighs every page, and names the build: a hook of MkDocs.
 
 The sites of the languages are built below the English one when that is ready.
 """
@@ -6,6 +6,7 @@ The sites of the languages are built below the English one when that is ready.
 from __future__ import annotations
 
 import logging
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ TOLD = "site.yml"
 """Within the settings of a language: what differs from the English site."""
 HEAVIEST = 300_000
 """Bytes of a page, without the fonts: more than that is not to be asked of a telephone at a card table."""
+KEEPER = "kept.js"
+"""At the root of the English site: what keeps visited pages in a browser, for each build anew."""
 
 _log = logging.getLogger("mkdocs.hooks.layout")
 
@@ -30,13 +33,26 @@ def on_post_page(output: str, page: Any, config: Any) -> str:  # noqa: ARG001 - 
 
 
 def on_post_build(config: Any) -> None:
-    """Called by MkDocs when it has laid out a site; only the English one has others below it."""
+    """Called by MkDocs when it has laid out a site; only the English one has others below it, and what keeps the pages of all."""
     from mkdocs.commands.build import build
 
     for told in sorted(Path(config.docs_dir).glob(f"*/{SETTINGS}/{TOLD}")):
         other = config_of(config, told)
         other.plugins.on_startup(command="build", dirty=False)
         build(other)
+    keeper = Path(config.site_dir) / KEEPER
+    if keeper.is_file():
+        keeper.write_text(keeper.read_text(encoding="utf-8").replace("BUILD", name_of(keeper.parent)), encoding="utf-8")
+
+
+def name_of(site: Path) -> str:
+    """What a build is called: the same for the same files, whenever they were written."""
+    digest = sha256()
+    for path in sorted(site.rglob("*")):
+        # A compressed site map has the time in it.
+        if path.is_file() and path.suffix != ".gz":
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def config_of(config: Any, told: Path) -> Any:
