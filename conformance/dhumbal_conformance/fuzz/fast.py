@@ -169,7 +169,7 @@ def check(session: Session, asked: Asked, answer: JSON) -> None:
     check_answer(asked.method, answer, session.pack)
     expected, came = shown(session, asked.expected), shown(session, answer)
     if expected != came:
-        raise Mismatch(f"the answer to {asked.method} {asked.params.decode()}", show(expected), show(came))
+        raise Mismatch(f"the answer to {asked.method}", show(expected), f"{show(came)}, when asked {asked.params.decode()}")
 
 
 def shown(session: Session, answer: JSON) -> JSON:

@@ -101,7 +101,11 @@ class Filing:
             return f"the file cannot stay as it is: {bad.problems[0].message}"
         if bench.deals_its_own and scenario.kind == "play":
             return "the engine deals in an order of its own and cannot be given this table: it is as the engine had it"
-        result = bench.opponent.fresh().check(scenario)
+        fresh = bench.opponent.fresh()
+        try:
+            result = fresh.check(scenario)
+        finally:
+            fresh.stop()
         return "" if result.failure else f"`dhumbal verify` does not show it with this file: {result.reason or result.status}"
 
 
