@@ -61,6 +61,8 @@ def command(profile_id: str, area: str | None, output: Path | None, **said: Any)
     from dhumbal_conformance.suite import load_suite
 
     suite, profile = with_profile(load_suite(scenarios=False), profile_id)
+    if output is None:
+        checkout()  # Before anybody has answered a question in vain.
     complete(said, suite)
     path, name = place_for(profile, area or area_of(said["clauses"][0]), said["title"], output)
     if path.exists():
@@ -116,10 +118,10 @@ def missing_in(said: dict[str, Any]) -> Iterator[str]:
 def ask_for(said: dict[str, Any], suite: Suite) -> None:
     """Ask, one after another, with what is most likely as the default."""
     if not said["clauses"]:
-        said["clauses"] = [click.prompt("Clause that it proves", value_proc=lambda text: known_clause(text, suite))]
+        said["clauses"] = [click.prompt("Clause that it proves, by its id such as take.lock", value_proc=lambda text: known_clause(text, suite))]
     said["title"] = said["title"] or click.prompt("What happens, as one short sentence")
     if not said["hands"] and said["deal"] is None:
-        said["hands"] = list(asked_until_empty("Hand, such as A: KS KH AD AC AH (empty when done)", hand_of))
+        said["hands"] = list(asked_until_empty("Hand, such as A: KS KH AD AC AH, or A: none (empty when done)", hand_of))
     seats = [text.split(":")[0].strip() for text in said["hands"]]
     said["dealer"] = said["dealer"] or click.prompt("Dealer", default=seats[-1] if seats else "A")
     if said["hands"] and not said["upcard"] and said["pile"] is None:
@@ -133,10 +135,11 @@ def ask_for(said: dict[str, Any], suite: Suite) -> None:
 
 def known_clause(text: str, suite: Suite) -> str:
     """A clause that exists; otherwise says which may be meant, and is asked again."""
-    from dhumbal_conformance.loader.near_miss import guess
+    from dhumbal_conformance.loader.near_miss import did_you_mean
 
     if text not in suite.clauses:
-        raise click.UsageError(f"there is no clause {text!r}; {guess(text, suite.clauses, 'there are')}")
+        hint = did_you_mean(text, suite.clauses) or "`dhumbal rule WORDS` finds the ids of clauses"
+        raise click.UsageError(f"there is no clause {text!r}; {hint}")
     return text
 
 
