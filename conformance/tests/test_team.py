@@ -113,3 +113,16 @@ def test_an_abandoned_team_takes_up_nothing_more() -> None:
     players.stop()
     assert sum(it.asked for it in made) == 2
     assert {it.closed for it in made} == {1}
+
+
+def test_an_interrupt_before_a_thread_has_started_leaves_nobody_waiting_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: threading.Thread) -> None:
+        raise KeyboardInterrupt
+
+    made: list[Noted] = []
+    engines = team(lambda: Noted(made), jobs=2)
+    monkeypatch.setattr(threading.Thread, "start", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        next(engines.trials(settled(2)))
+    engines.abandon()
+    assert engines.stop() == ""

@@ -60,7 +60,7 @@ class Team:
 
     def stop(self) -> str:
         """Let every engine go; says what was wrong with their ends, if anything."""
-        for thread in self.threads:
+        for thread in self.at_work:
             thread.join()
         return next(filter(None, [*self.unclean, self.lead.stop()]), "")
 
@@ -68,10 +68,15 @@ class Team:
         """Tell every engine to go at once, and make those go that do not."""
         self.over.set()
         self.each_abandons(signal.SIGTERM)
-        for thread in self.threads:
+        for thread in self.at_work:
             thread.join(PATIENCE)
-        if any(thread.is_alive() for thread in self.threads):
+        if any(thread.is_alive() for thread in self.at_work):
             self.each_abandons(signal.SIGKILL)
+
+    @property
+    def at_work(self) -> list[threading.Thread]:
+        """The threads that have started: an interrupt may come just before one does."""
+        return [thread for thread in self.threads if thread.ident is not None]
 
     def each_abandons(self, number: signal.Signals) -> None:
         """Send the signal to every engine that is in use."""
