@@ -29,8 +29,8 @@ def test_nothing(number):
 
 
 def output(*command: str, directory: str | None = None) -> str:
-    """What a program prints; pytest is to load no plugins but its own."""
-    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    """What a program prints; pytest is to load no plugins but its own, and the project is to be compiled, as pip leaves both."""
+    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTHONDONTWRITEBYTECODE": ""}
     return subprocess.run(command, cwd=directory, env=environment, check=True, capture_output=True, text=True).stdout
 
 

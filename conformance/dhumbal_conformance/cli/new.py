@@ -118,7 +118,9 @@ def missing_in(said: dict[str, Any]) -> Iterator[str]:
 def ask_for(said: dict[str, Any], suite: Suite) -> None:
     """Ask, one after another, with what is most likely as the default."""
     if not said["clauses"]:
-        said["clauses"] = [click.prompt("Clause that it proves, by its id such as take.lock", value_proc=lambda text: known_clause(text, suite))]
+        said["clauses"] = [
+            click.prompt("Clause that it proves, by its id such as take.lock", value_proc=lambda text: known_clause(text, suite))
+        ]
     said["title"] = said["title"] or click.prompt("What happens, as one short sentence")
     if not said["hands"] and said["deal"] is None:
         said["hands"] = list(asked_until_empty("Hand, such as A: KS KH AD AC AH, or A: none (empty when done)", hand_of))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from dhumbal_conformance.reports.run import Run
 
 BAD_STREAM = 4
+LIKE_A_TERMINAL = ("FORCE_COLOR", "TTY_COMPATIBLE")
+"""Variables of the environment that may ask for colours where there is no terminal."""
 
 HELP = "Write terminal, ndjson, json, junit, html, markdown, github or badge to FILE; - is standard output. Repeatable."
 
@@ -57,14 +61,19 @@ def expectations_written(name: str | None) -> Iterator[list[Report]]:
 
 def terminal_report(wanted: tuple[str, ...]) -> list[Report]:
     """The report for whoever waits; on standard error when a report asked for takes standard output, and none if it is itself asked for."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
-    from dhumbal_conformance.reports.terminal import TerminalReport
+    from dhumbal_conformance.reports.terminal import Plain, TerminalReport
 
     if any(report.startswith("terminal=") for report in wanted):
         return []
-    console = Console(stderr=any(report.endswith("=-") for report in wanted))
+    taken = any(report.endswith("=-") for report in wanted)
+    stream = sys.stderr if taken else sys.stdout
+    if not (stream.isatty() or any(map(os.environ.get, LIKE_A_TERMINAL))):
+        # The imports below take longer than some runs.
+        return [TerminalReport(Plain(stream, shutil.get_terminal_size().columns))]
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
+
+    console = Console(stderr=taken)
     console.width = console.width or 80  # COLUMNS=0 says that nobody knows
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     return [TerminalReport(console, Progress(*columns, console=console, transient=True) if console.is_terminal else None)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shlex
 import signal
 import sys
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     from dhumbal_conformance.runner.team import Team
     from dhumbal_conformance.runner.verdicts import Verdicts
 
+FEW_COLLECTIONS = 50_000
+"""So many more values are made than freed before garbage is looked for: what is loaded stays, and a run makes few circles."""
 YAML_FILE = click.Path(path_type=Path)
 
 
@@ -111,6 +114,7 @@ def command(reports: tuple[str, ...], expect: Path | None, first: str | None, **
     interrupted by Ctrl-C, 143 by SIGTERM.
     """
     asked = Options(**options)
+    gc.set_threshold(FEW_COLLECTIONS)
     check_usage(asked, expect, first)
     check_files(expect, reports)
     known = known_of_engine(expect)
@@ -166,7 +170,7 @@ def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, 
 
     suite = load_suite()
     try:
-        profile = load_profile(profile_id)
+        profile = suite.profiles.get(profile_id) or load_profile(profile_id)
     except UnknownProfile as unknown:
         raise click.UsageError(str(unknown)) from unknown
     suite = replace(suite, profiles={**suite.profiles, profile.id: profile})

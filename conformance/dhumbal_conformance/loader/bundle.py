@@ -10,7 +10,6 @@ import gc
 import io
 import os
 import pickle
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
@@ -82,6 +81,8 @@ def unpacked(content: bytes) -> Any:
 
 def write(path: Path, body: bytes) -> None:
     """Put the bundle in place in one step, so that whoever reads meanwhile sees the old one or the new one."""
+    import tempfile  # which most runs never need
+
     path.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as new:
         new.write(sealed(body) + body)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import textwrap
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from dhumbal_conformance.events import as_expected, noise_text, proven, run_problems
 from dhumbal_conformance.reports import Event, tell
@@ -40,10 +40,22 @@ SHOWN_FAILURES = 12
 """So many failures are told in full; of the others only the names, so that one fault that shows everywhere does not bury the rest."""
 
 
+class Plain:
+    """Prints lines of text as they are, which needs nothing of what a rich console is made for."""
+
+    def __init__(self, file: TextIO, width: int) -> None:
+        self.file = file
+        self.width = width
+
+    def print(self, text: str, **_: object) -> None:
+        """One line or more; how they would be shown on a terminal does not matter."""
+        print(text, file=self.file, flush=True)
+
+
 class TerminalReport:
     """Writes to a rich console; without a terminal it is plain text and shows no progress."""
 
-    def __init__(self, console: Console, progress: Progress | None = None) -> None:
+    def __init__(self, console: Console | Plain, progress: Progress | None = None) -> None:
         self.console = console
         self.progress = progress
         self.header: Event = {}
@@ -179,9 +191,6 @@ class TerminalReport:
 
 def plain_text(run: Run) -> str:
     """The report on a stored run, as a terminal without colours shows it."""
-    from rich.console import Console
-
-    console = Console(file=io.StringIO(), width=120, color_system=None, force_terminal=False)
-    tell(run.events(), [TerminalReport(console)])
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue()
+    text = io.StringIO()
+    tell(run.events(), [TerminalReport(Plain(text, width=120))])
+    return text.getvalue()

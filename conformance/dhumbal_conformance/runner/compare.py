@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from dhumbal_conformance.connectors import EngineFault
@@ -25,8 +26,10 @@ def same(what: str, expected: object, actual: object, clauses: tuple[str, ...] =
 
 def same_cards(what: str, expected: Iterable[str], actual: object, clauses: tuple[str, ...] = ()) -> None:
     """Hands are equal whatever the order; where they are not, these clauses are broken."""
-    if not isinstance(actual, list) or Counter(expected).items() != Counter(actual).items():
-        raise Mismatch(what, show(expected), show(actual), clauses)
+    wanted = list(expected)
+    # Two of the same order need not be counted.
+    if not isinstance(actual, list) or (wanted != actual and Counter(wanted).items() != Counter(actual).items()):
+        raise Mismatch(what, show(wanted), show(actual), clauses)
 
 
 def same_map(what: str, expected: Mapping[str, Any], actual: object, *, whole: bool = True) -> None:
@@ -76,11 +79,10 @@ def listed(counted: Counter[str]) -> str:
 
 def check_cards(state: State, cards: Counter[str]) -> None:
     """Free of charge: every card of the game is in exactly one place."""
-    found: Counter[str] = Counter()
-    for place in (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", [])):
-        if not isinstance(place, list):
-            raise EngineFault("protocol", "the referee is to see every card, and not how many there are", repr(dict(state))[:500])
-        found.update(place)
+    places = (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", []))
+    if not all(isinstance(place, list) for place in places):
+        raise EngineFault("protocol", "the referee is to see every card, and not how many there are", repr(dict(state))[:500])
+    found = Counter(chain.from_iterable(places))
     if found.items() != cards.items():
         lost, gained = cards - found, found - cards
         raise Mismatch("cards in the game", "each in one place", f"lost {listed(lost) or 'none'}; too many {listed(gained) or 'none'}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 Status = Literal["passed", "failed", "error", "flaky", "unexpected-pass", "invalid-scenario", "expected-failure", "unsupported", "not-run"]
@@ -68,7 +68,12 @@ class Result:
 
     def event(self) -> dict[str, Any]:
         """The result as an event of the stream."""
-        return {"type": "result", **asdict(self)}
+        members = {name: getattr(self, name) for name in MEMBERS}
+        return {"type": "result", **members, "failure": asdict(self.failure) if self.failure else None}
+
+
+MEMBERS = tuple(field.name for field in fields(Result))
+"""What the event of a result tells, in this order."""
 
 
 @dataclass(slots=True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from dhumbal_conformance.connectors import EngineFault
 
 Fits = Callable[[object], bool]
 STEPS = ("start", "discard", "draw")
+_TEXTS = frozenset((str,))
 
 
 def is_text(value: object) -> bool:
@@ -31,16 +33,6 @@ def is_list(part: Fits) -> Fits:
     return lambda value: isinstance(value, list) and all(map(part, value))
 
 
-def either(one: Fits, other: Fits) -> Fits:
-    """One of two."""
-    return lambda value: one(value) or other(value)
-
-
-def is_null(value: object) -> bool:
-    """Nothing."""
-    return value is None
-
-
 def is_turn(value: object) -> bool:
     """Who is to act, and at which step."""
     return isinstance(value, dict) and is_text(value.get("player")) and value.get("step") in STEPS
@@ -48,24 +40,41 @@ def is_turn(value: object) -> bool:
 
 def is_cards(value: object) -> bool:
     """A list of texts."""
-    return isinstance(value, list) and set(map(type, value)) <= {str}
+    return isinstance(value, list) and _TEXTS.issuperset(map(type, value))
+
+
+def is_place(value: object) -> bool:
+    """The cards of a place, or how many they are."""
+    return is_cards(value) or is_number(value)
 
 
 def is_hands(value: object) -> bool:
-    """Hands by seat: their cards, or how many they are."""
-    return isinstance(value, dict) and all(map(either(is_cards, is_number), value.values()))
+    """Hands by seat."""
+    return isinstance(value, dict) and all(map(is_place, value.values()))
 
 
-maybe_text = either(is_text, is_null)
-maybe_object = either(is_object, is_null)
+def maybe_text(value: object) -> bool:
+    """A string, or nothing."""
+    return value is None or isinstance(value, str)
+
+
+def maybe_object(value: object) -> bool:
+    """An object, or nothing."""
+    return value is None or isinstance(value, dict)
+
+
+def maybe_turn(value: object) -> bool:
+    """A turn, or nothing."""
+    return value is None or is_turn(value)
+
 
 STATE: dict[str, Fits] = {
     "players": is_cards,
     "dealer": is_text,
-    "turn": either(is_turn, is_null),
+    "turn": maybe_turn,
     "turns": is_number,
     "hands": is_hands,
-    "stock": either(is_cards, is_number),
+    "stock": is_place,
     "pile": is_cards,
 }
 """What every state has."""
@@ -101,14 +110,14 @@ DEAL: dict[str, Fits] = {**VERDICT, "out": is_cards}
 """Members of each deal that `series` answers."""
 
 
-def check_answer(method: str, answer: Mapping[str, Any], pack: Set[str]) -> None:
+def check_answer(method: str, answer: Mapping[str, Any], pack: frozenset[str]) -> None:
     """Raise `EngineFault` where a member of the answer has not the shape of the protocol."""
     check_members("answer", ANSWERS.get(method, {}), answer)
     if method == "series":
         for deal in answer.get("deals", []):
             check_members("deal", DEAL, deal)
-    if method == "apply":
-        check_names("answer", answer, filter(None, [answer.get("card")]), pack)
+    if method == "apply" and answer.get("card"):
+        check_names("answer", answer, [answer["card"]], pack)
     if method == "observe":
         state = answer.get("state", {})
         for member in [member for member in STATE if member not in state]:
@@ -124,14 +133,13 @@ def check_members(where: str, shapes: Mapping[str, Fits], found: Mapping[str, An
             raise EngineFault("protocol", f"the {where}'s `{member}` does not have the shape of the protocol", repr(found[member])[:500])
 
 
-def check_names(where: str, found: Mapping[str, Any], cards: Iterable[str], pack: Set[str]) -> None:
+def check_names(where: str, found: Mapping[str, Any], cards: Sequence[str], pack: frozenset[str]) -> None:
     """Raise `EngineFault` for a card that the game does not have."""
-    for card in set(cards) - pack:
+    for card in () if pack.issuperset(cards) else set(cards) - pack:
         raise EngineFault("protocol", f"the {where} names a card that the pack does not have: {card!r}", repr(found)[:500])
 
 
-def named_cards(state: Mapping[str, Any]) -> Iterator[str]:
+def named_cards(state: Mapping[str, Any]) -> list[str]:
     """Every card that the state names in a hand or a pile."""
-    for place in (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", [])):
-        if isinstance(place, list):
-            yield from place
+    places = (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", []))
+    return list(chain.from_iterable(place for place in places if isinstance(place, list)))

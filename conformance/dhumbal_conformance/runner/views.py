@@ -12,6 +12,7 @@ from dhumbal_conformance.runner.compare import State, same, same_cards, same_map
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.result import known
 from dhumbal_conformance.runner.session import Session
+from dhumbal_conformance.runner.shapes import is_cards
 
 PUBLIC = ("players", "dealer", "turn", "turns", "pending", "previous", "caller", "locked")
 """What every player sees as the referee does, besides the piles."""
@@ -52,10 +53,15 @@ def texts(value: object) -> list[str]:
         part = waiting.pop()
         if isinstance(part, str):
             found.append(part)
-        elif isinstance(part, Mapping):
-            waiting += reversed([*part, *part.values()])
+        elif isinstance(part, dict):
+            found += part
+            waiting += reversed(part.values())
         elif isinstance(part, list):
-            waiting += reversed(part)
+            # Cards, mostly: they need no turn of their own each.
+            if is_cards(part):
+                found += part
+            else:
+                waiting += reversed(part)
     return found
 
 
@@ -64,7 +70,8 @@ def check_public(viewer: str, view: State, referee: State) -> None:
     over = referee["turn"] is None
     same(f"the discard pile as {viewer} sees it", referee["pile"], view["pile"], ("see.pile",))
     same(f"number of cards in the stock as {viewer} sees it", len(referee["stock"]), view["stock"], ("see.stock",))
-    for key in PUBLIC:
+    # Words are only made for what is wrong.
+    for key in [key for key in PUBLIC if referee.get(key) != view.get(key)]:
         same(f"the table's {key} as {viewer} sees it", referee.get(key), view.get(key))
     same(f"how the deal ended as {viewer} sees it", known(referee.get("result")), known(view.get("result")), ("see.end",))
     for seat, hand in referee["hands"].items():
