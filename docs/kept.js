@@ -31,7 +31,7 @@ addEventListener("fetch", (event) => {
   if (method === "GET" && url.startsWith(SITE)) event.respondWith(answer(event.request));
 });
 
-/* A page that was there first tells what it has loaded. */
+/* A page that was there first tells what it loads. */
 addEventListener("message", (event) => {
   const own = event.data.filter((url) => url.startsWith(SITE));
   event.waitUntil(Promise.all(own.map((url) => answer(new Request(url)))));

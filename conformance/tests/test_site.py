@@ -21,7 +21,7 @@ from dhumbal_conformance.site import NotPassed, __main__, build
 from dhumbal_conformance.site.apart import file_of, put_back, set_apart
 from dhumbal_conformance.site.book import chapters_of, language_of, prefix
 from dhumbal_conformance.site.cards import chip, chips, drawn, face_down, spoken, sprite
-from dhumbal_conformance.site.layout import HEAVIEST
+from dhumbal_conformance.site.layout import HEAVIEST, name_of
 from dhumbal_conformance.suite import load_suite
 
 EN = words_of("en")
@@ -315,6 +315,15 @@ def test_no_page_is_heavier_than_a_telephone_should_load(site: Path) -> None:
     theme = 60_000  # What MkDocs puts around a page, with the cards' symbols: less than this.
     weights = {path: len(text.encode()) for path, text in pages(site).items()}
     assert {path: weight for path, weight in weights.items() if weight > HEAVIEST - theme} == {}
+
+
+def test_a_build_is_called_by_what_is_in_its_files(tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("one")
+    name = name_of(tmp_path)
+    (tmp_path / "sitemap.xml.gz").write_text("the time")
+    assert name_of(tmp_path) == name
+    (tmp_path / "index.html").write_text("two")
+    assert name_of(tmp_path) != name
 
 
 def test_a_play_stands_in_words_on_its_page_so_that_a_search_finds_it(site: Path) -> None:

@@ -152,3 +152,9 @@ def test_the_gallery_shows_the_beginning_of_each_report_and_leads_to_the_whole(g
     assert "your engine most probably does this wrong (certain" in page
     assert "<failure " in page
     assert COMMAND in page
+
+
+def test_a_suite_without_rulings_has_no_wrong_engines_but_the_faults() -> None:
+    engines = [engine for found in kills(replace(small(), rulings={})).values() for engine in found]
+    assert engines
+    assert {engine.ruling for engine in engines} == {""}

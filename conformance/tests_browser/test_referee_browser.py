@@ -1,28 +1,15 @@
-"""The Referee in a real browser: on a site that is built for it with a few scenarios, below a sub-path, as on a project's pages."""
+"""The Referee in a real browser: a play from its first card to a scenario that the suite accepts."""
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
-import threading
-from collections.abc import Iterator
-from dataclasses import replace
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from click.testing import CliRunner
-from dhumbal_conformance import data
 from dhumbal_conformance.cli import main
-from dhumbal_conformance.site import build
-from dhumbal_conformance.site.referee import NoRuntime, add_runtime
-from dhumbal_conformance.suite import load_suite
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e '.[browser]'")
 
 WORKED_EXAMPLE = "nepali-games/call/k-pair-worked-example"
 HANDS = {"hand A": "KS KH AD AC AH", "hand B": "AS 2S 2H 9S 9H", "upcard": "7C", "stock": "2D 9D"}
@@ -30,66 +17,15 @@ LOADING = 180_000
 """Milliseconds. A busy machine takes its time to compile Python."""
 
 Page = Any
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files without a word."""
-
-    def log_message(self, format: str, *args: object) -> None: ...
+Watched = Callable[..., AbstractContextManager[Page]]
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the Referee's page."""
-    work = tmp_path_factory.mktemp("site")
-    suite = load_suite()
-    build(work / "docs", replace(suite, scenarios={WORKED_EXAMPLE: suite.scenarios[WORKED_EXAMPLE]}))
-    try:
-        add_runtime(work / "docs")
-    except NoRuntime as lack:
-        pytest.skip(f"Pyodide is not there: {lack}")
-    lay_out(work)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=work / "served"))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/some/where/referee.html"
-    server.shutdown()
-    server.server_close()
-
-
-def lay_out(work: Path) -> None:
-    """Run MkDocs with the project's own settings, in another place."""
-    text = (data.root() / "mkdocs.yml").read_text(encoding="utf-8").replace("build/docs", str(work / "docs"))
-    settings = {**yaml.safe_load(text), "site_dir": str(work / "served" / "some" / "where")}
-    settings["hooks"] = [str(data.root() / hook) for hook in settings["hooks"]]
-    (work / "mkdocs.yml").write_text(yaml.safe_dump(settings), encoding="utf-8")
-    subprocess.run([sys.executable, "-m", "mkdocs", "build", "-q", "-f", str(work / "mkdocs.yml")], check=True, capture_output=True)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-    if chromium is None:
-        pytest.skip("chromium is not installed")
-    with playwright.sync_playwright() as tools:
-        started = tools.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
-@pytest.fixture(scope="module")
-def opened(browser: Any, site: str) -> Iterator[Page]:
-    """The page with the desk on it; afterwards nothing has been complained of, and nobody else was asked for anything."""
-    context = browser.new_context(accept_downloads=True, viewport={"width": 360, "height": 740})
-    page, complaints, asked = context.new_page(), list[str](), list[str]()
-    page.on("console", lambda message: complaints.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    context.on("request", lambda request: asked.append(request.url))
-    load(page, site)
-    yield page
-    context.close()
-    assert complaints == []
-    own = ("data:", "/".join(site.split("/")[:3]))
-    assert [url for url in asked if not url.removeprefix("blob:").startswith(own)] == []
+def opened(watched: Watched, site: str, desk: str) -> Iterator[Page]:
+    """The page with the desk on it."""
+    with watched(accept_downloads=True) as page:
+        load(page, f"{site}/{desk}")
+        yield page
 
 
 @pytest.fixture
@@ -240,9 +176,5 @@ def test_nothing_is_wider_than_a_narrow_screen(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_without_script_the_page_says_so(browser: Any, site: str) -> None:
-    context = browser.new_context(java_script_enabled=False)
-    page = context.new_page()
-    page.goto(site)
-    assert "needs JavaScript" in page.inner_text("article")
-    context.close()
+def test_without_script_the_page_says_so(visit: Callable[..., Page], desk: str) -> None:
+    assert "needs JavaScript" in visit(desk, java_script_enabled=False).inner_text("article")

@@ -27,10 +27,10 @@ def link(href: str, label: str, cls: str | None = None) -> str:
 
 
 def table(headings: Iterable[str], rows: Iterable[Iterable[str]], cls: str) -> str:
-    """A small table that scrolls within itself; the first cell of each row names the row."""
+    """A small table that scrolls within itself, by keys too; the first cell of each row names the row."""
     head = tag("tr", *(tag("th", heading, scope="col") for heading in headings))
     body = (tag("tr", tag("th", first, scope="row"), *(tag("td", cell) for cell in rest)) for first, *rest in rows)
-    return tag("div", tag("table", tag("thead", head), tag("tbody", *body), cls=cls), cls="scroll")
+    return tag("div", tag("table", tag("thead", head), tag("tbody", *body), cls=cls), cls="scroll", tabindex="0")
 
 
 def front_matter(**settings: object) -> str:
