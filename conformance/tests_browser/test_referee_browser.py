@@ -140,6 +140,8 @@ def test_a_link_restores_the_table(page: Page) -> None:
     load(other, link)
     assert other.input_value("#text") == text
     assert other.inner_text("#play li") == "A: draw stock gets 2♦\ufe0e"
+    # Behind another one, a page is slow.
+    other.close()
 
 
 def test_a_mistake_in_the_text_has_its_line_and_column_and_taps_wait(page: Page) -> None:
