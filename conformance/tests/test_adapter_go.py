@@ -7,33 +7,21 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from canonical import PROFILE, TIMEOUT_SCALE, canonical, suite
 from dhumbal_conformance.connectors import EngineError
 from dhumbal_conformance.connectors.streams import StreamConnector
 from dhumbal_conformance.loader.notation import PACK
-from dhumbal_conformance.model import Scenario, Suite
+from dhumbal_conformance.model import Scenario
 from dhumbal_conformance.runner import Runner
 from dhumbal_conformance.runner.outcome import Result
-from dhumbal_conformance.suite import load_suite
 
 ADAPTER = Path(__file__).parents[1] / "adapters" / "go"
 SOURCES = sorted(ADAPTER.glob("**/*.go"))
-PROFILE = "nepali-games"
-TIMEOUT_SCALE = 5
-"""A busy machine may start the engine slowly."""
-
-
-@cache
-def suite() -> Suite:
-    return load_suite()
-
-
-def canonical() -> list[Scenario]:
-    return [scenario for scenario in suite().scenarios.values() if scenario.profile == PROFILE]
 
 
 def proofs(clause: str) -> list[Scenario]:

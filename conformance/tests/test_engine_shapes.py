@@ -2,188 +2,41 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from functools import cache
 from typing import Any, ClassVar
 
 import pytest
 from dhumbal import Deal, Rules
 from dhumbal_conformance.connectors.python import PythonConnector
-from dhumbal_conformance.inherit import for_profile
-from dhumbal_conformance.model import Scenario, Suite
 from dhumbal_conformance.reference import ReferenceEngine
 from dhumbal_conformance.runner import Runner
-from dhumbal_conformance.runner.outcome import Result
-from dhumbal_conformance.suite import load_suite
-
-JSON = dict[str, Any]
-PROFILE = "nepali-games"
-
-
-@cache
-def suite() -> Suite:
-    return load_suite()
-
-
-class Lacking(ReferenceEngine):
-    """The reference engine without some of what it offers."""
-
-    lacks: tuple[str, ...] = ()
-    declares: ClassVar[JSON] = {}
-
-    def initialize(self, **params: Any) -> JSON:
-        answer = super().initialize(**params)
-        kept = {name: value for name, value in answer["capabilities"].items() if name not in self.lacks}
-        return answer | {"capabilities": kept | self.declares}
-
-
-class ByState(Lacking):
-    """Deals only what it is told card by card."""
-
-    declares: ClassVar[JSON] = {"chance": ["refills"]}
-    new = None  # type: ignore[assignment]
-
-
-class NoLoad(Lacking):
-    """Deals packs, and sets up nothing."""
-
-    lacks = ("load",)
-    load = None  # type: ignore[assignment]
-
-
-class WholeTurns(Lacking):
-    """Cannot stop in the middle of a turn."""
-
-    lacks: tuple[str, ...] = ("half_turns",)
-    legal = None  # type: ignore[assignment]
-
-    def apply(self, game: str, action: JSON, **_: Any) -> JSON:
-        assert action["type"] in ("turn", "call")
-        return super().apply(game=game, action=action)
-
-    def observe(self, game: str, **params: Any) -> JSON:
-        answer = super().observe(game=game, **params)
-        assert (answer["state"]["turn"] or {"step": "start"})["step"] == "start"
-        return answer
-
-
-class OwnDeal(Lacking):
-    """Shuffles as it likes."""
-
-    lacks = ("load",)
-    declares: ClassVar[JSON] = {"chance": []}
-
-    def new(self, **params: Any) -> JSON:
-        return super().new(**params | {"chance": {"pack": sorted(params["chance"]["pack"])}})
-
-
-class OwnRefill(Lacking):
-    """Refills as it likes."""
-
-    declares: ClassVar[JSON] = {"chance": ["pack"]}
-
-    def new(self, **params: Any) -> JSON:
-        return super().new(**params | {"chance": {**params["chance"], "refills": [params["chance"]["refills"][0][::-1]]}})
-
-    def load(self, **params: Any) -> JSON:
-        return super().load(**params | {"chance": {"refills": [params["chance"]["refills"][0][::-1]]}})
-
-
-class Telling(Lacking):
-    """Tells only some members of a result."""
-
-    told: tuple[str, ...] = ("deltas",)
-    declares: ClassVar[JSON] = {"result": ["deltas"]}
-
-    def cut(self, answer: JSON) -> JSON:
-        result = {key: value for key, value in answer.pop("result", {}).items() if key in self.told}
-        return answer | ({"result": result} if result else {})
-
-    def apply(self, **params: Any) -> JSON:
-        return self.cut(super().apply(**params))
-
-    def settle(self, *hands: Any, **params: Any) -> JSON:
-        return self.cut(super().settle(*hands, **params))
-
-    def observe(self, game: str, **params: Any) -> JSON:
-        return {"state": self.cut(super().observe(game=game, **params)["state"])}
-
-
-class TellingNothing(Telling):
-    told = ()
-    declares: ClassVar[JSON] = {"result": []}
-
-
-class NoReferee(Lacking):
-    declares: ClassVar[JSON] = {"observe": ["player"]}
-
-
-class NoViews(Lacking):
-    declares: ClassVar[JSON] = {"observe": ["referee"]}
-
-
-class Blind(Lacking):
-    lacks = ("observe",)
-
-
-class SettlesOnly(Lacking):
-    lacks = ("apply", "load", "legal", "takeable", "judge", "series", "half_turns", "observe", "chance")
-
-
-class JudgesOnly(Lacking):
-    lacks = ("apply", "load", "legal", "takeable", "settle", "series", "half_turns", "observe", "chance")
-
-
-class LeastOfAll(WholeTurns):
-    """Whole turns, tables set up by state, refills as it likes, no codes, and deltas at the end."""
-
-    lacks: tuple[str, ...] = ("half_turns", "codes", "legal", "takeable")
-    declares: ClassVar[JSON] = {"chance": [], "observe": ["referee"]}
-
-
-LONG = 60
-"""Plays with more filler turns take their time, and show no more here than shorter ones."""
-
-
-def scenarios(*kinds: str) -> list[Scenario]:
-    """The scenarios of the canonical rules, or those of one kind."""
-    ours = [it for it in suite().scenarios.values() if it.profile == PROFILE and (not kinds or it.kind in kinds)]
-    return [it for it in ours if sum(step.fill for step in it.play) <= LONG]
-
-
-SAMPLES: dict[type[Lacking], list[Result]] = {}
-
-
-def sample(shape: type[Lacking]) -> list[Result]:
-    """What comes of every fourth scenario, and of every position."""
-    if shape not in SAMPLES:
-        SAMPLES[shape] = run(shape, [*scenarios()[::4], *starting("position")])
-    return SAMPLES[shape]
-
-
-def run(make: Callable[[], object], asked: Iterable[Scenario], profile: str = PROFILE) -> list[Result]:
-    """What comes of scenarios on an engine."""
-    return list(Runner(lambda: PythonConnector(make()), suite().profiles[profile], suite().clauses).run(asked))
-
-
-def starting(form: str) -> list[Scenario]:
-    """The plays that begin with a `deal`, or a `position`."""
-    return [it for it in scenarios("play") if it.given and (it.given.pack is None) == (form == "position")]
-
-
-def one(make: Callable[[], object], scenario: str) -> Result:
-    """One scenario of the canonical rules."""
-    (result,) = run(make, [suite().scenarios[f"{PROFILE}/{scenario}"]])
-    return result
-
-
-def reasons(results: Iterable[Result]) -> Counter[str]:
-    """Why scenarios are unsupported; numbers do not matter."""
-    return Counter(re.sub(r"\d+", "N", result.reason) for result in results if result.status == "unsupported")
-
+from engine_shapes import (
+    JSON,
+    PROFILE,
+    Blind,
+    ByState,
+    JudgesOnly,
+    Lacking,
+    LeastOfAll,
+    NoLoad,
+    NoLock,
+    NoReferee,
+    NoViews,
+    OwnDeal,
+    OwnRefill,
+    SettlesOnly,
+    SmallPenalty,
+    Telling,
+    TellingNothing,
+    WholeTurns,
+    one,
+    reasons,
+    run,
+    sample,
+    scenarios,
+    starting,
+    suite,
+)
 
 SHAPES = {
     ByState: ("the engine cannot be told the order of the pack, so that dealing cannot be checked",),
@@ -258,12 +111,6 @@ def test_what_cannot_be_shown_is_left_out_and_the_rest_is_compared() -> None:
 # The same shapes with a rule broken
 
 
-class NoLock(Rules):
-    def take(self, deal: Deal, seat: int, card: int) -> None:
-        super().take(deal, seat, card)
-        deal.locked = None
-
-
 class TakesWithAnEmptyHand(Rules):
     def may_take_into(self, deal: Deal, seat: int) -> bool:
         return True
@@ -277,11 +124,6 @@ class KeepsNothing(Rules):
 class TheDealerStarts(Rules):
     def starter(self, dealer: int, players: int) -> int:
         return dealer
-
-
-class SmallPenalty(Rules):
-    def caught_payment(self, totals: Any, caller: int) -> int:
-        return 20
 
 
 class FourCards(Rules):
@@ -380,165 +222,3 @@ def test_the_card_that_a_turn_drew_is_compared() -> None:
     result = one(WrongCard, "call/k-pair-worked-example")
     assert result.failure
     assert result.failure.what == "the card drawn"
-
-
-# What players see
-
-
-class Chatty(ReferenceEngine):
-    """Adds something to every player's view."""
-
-    def __init__(self, add: Callable[[JSON, JSON], Any]) -> None:
-        super().__init__()
-        self.add = add
-
-    def observe(self, game: str, **params: Any) -> JSON:
-        answer = super().observe(game=game, **params)
-        if params["as"] != "referee":
-            full = super().observe(game=game, **{"as": "referee"})["state"]
-            answer["state"]["debug"] = {"nested": [self.add(full, answer["state"])]}
-        return answer
-
-
-def top_of_stock(full: JSON, _: JSON) -> Any:
-    return {"next card is": full["stock"][:1]}
-
-
-def in_words(full: JSON, _: JSON) -> Any:
-    return f"the stock begins {' and '.join(full['stock'][:1])}."
-
-
-def as_keys(full: JSON, view: JSON) -> Any:
-    hidden = [seat for seat, hand in view["hands"].items() if isinstance(hand, int)]
-    return dict.fromkeys((card for seat in hidden for card in full["hands"][seat]), 1)
-
-
-@pytest.mark.parametrize("leak", [top_of_stock, in_words, as_keys])
-def test_a_card_that_is_hidden_may_be_named_nowhere(leak: Callable[[JSON, JSON], Any]) -> None:
-    result = one(lambda: Chatty(leak), "call/k-pair-worked-example")
-    assert result.status == "failed"
-    assert result.failure
-    assert result.failure.clauses == ("see.hand", "see.stock")
-
-
-class Remembers(ReferenceEngine):
-    """Shows everybody which cards have been discarded so far."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.lain: dict[str, list[str]] = {}
-
-    def apply(self, game: str, action: JSON, **_: Any) -> JSON:
-        answer = super().apply(game=game, action=action)
-        if answer["accepted"]:
-            self.lain.setdefault(game, []).extend(action.get("cards", ()))
-        return answer
-
-    def observe(self, game: str, **params: Any) -> JSON:
-        return super().observe(game=game, **params) | {"discarded": self.lain.get(game)}
-
-
-def test_what_lay_open_may_be_named_even_when_it_is_in_the_stock_again() -> None:
-    asked = [it for it in scenarios("play") if "refill.rest" in it.clauses]
-    assert len(asked) > 4
-    assert {result.status for result in run(Remembers, asked)} == {"passed"}
-
-
-@pytest.mark.parametrize(
-    ("change", "about"),
-    [
-        ({"pile": ["7C"] * 2}, "the discard pile as A sees it"),
-        ({"stock": 3}, "number of cards in the stock as A sees it"),
-        ({"turns": 5}, "the table's turns as A sees it"),
-    ],
-)
-def test_a_view_agrees_with_the_whole_table(change: JSON, about: str) -> None:
-    class Differs(ReferenceEngine):
-        def observe(self, game: str, **params: Any) -> JSON:
-            answer = super().observe(game=game, **params)
-            if params["as"] != "referee":
-                answer["state"] |= change
-            return answer
-
-    result = one(Differs, "call/k-pair-worked-example")
-    assert result.failure
-    assert result.failure.what == about
-
-
-# Several games at once
-
-
-class OneTable(ReferenceEngine):
-    """Has one table, whatever the game is called."""
-
-    def new(self, game: str, **params: Any) -> JSON:
-        return super().new(game="only", **params)
-
-    def apply(self, game: str, **params: Any) -> JSON:
-        return super().apply(game="only", **params)
-
-    def observe(self, game: str, **params: Any) -> JSON:
-        return super().observe(game="only", **params)
-
-    def takeable(self, game: str, **_: Any) -> JSON:
-        return super().takeable(game="only")
-
-    def legal(self, game: str, **_: Any) -> JSON:
-        return super().legal(game="only")
-
-    def end(self, game: str, **_: Any) -> JSON:
-        return {}
-
-
-class NeverForgets(ReferenceEngine):
-    def end(self, game: str, **_: Any) -> JSON:
-        return {}
-
-
-@pytest.mark.parametrize(
-    ("engine", "about"),
-    [
-        (OneTable, "the turn of another game, open at the same time, on which nobody played"),
-        (NeverForgets, "what is shown of a game that has been ended"),
-    ],
-)
-def test_games_are_kept_apart_and_forgotten(engine: type[ReferenceEngine], about: str) -> None:
-    result = one(engine, "call/k-pair-worked-example")
-    assert result.status == "failed"
-    assert result.failure
-    assert result.failure.what == about
-
-
-# Another rule system, compared with the reference engine
-
-
-class Talkative(Lacking):
-    """Says more than it is asked, and names no clauses."""
-
-    lacks = ("codes",)
-
-    def apply(self, **params: Any) -> JSON:
-        answer = super().apply(**params) | {"extra": 1}
-        answer.pop("clause", None)
-        return answer | ({"result": answer["result"] | {"note": "well played"}} if "result" in answer else {})
-
-
-@pytest.mark.parametrize(
-    ("engine", "expected"),
-    [
-        (Talkative, {"passed"}),
-        (ByState, {"passed", "unsupported"}),
-        (WholeTurns, {"passed", "unsupported"}),
-        (OwnRefill, {"passed", "unsupported"}),
-        (Telling, {"passed", "unsupported"}),
-        (lambda: ByState(NoLock), {"passed", "unsupported", "failed"}),
-        (lambda: Talkative(SmallPenalty), {"passed", "failed"}),
-    ],
-)
-def test_a_comparison_takes_every_shape_and_finds_what_differs(engine: Callable[[], object], expected: set[str]) -> None:
-    base = suite().profiles[PROFILE]
-    ours = replace(base, id="ours", parameters=base.parameters | {"call.limit": 6}, bases=(PROFILE,))
-    compared = for_profile(suite(), ours, scenarios()).derived[::4]
-    assert len(compared) > 30
-    runner = Runner(lambda: PythonConnector(engine()), ours, suite().clauses, {it.id for it in compared})
-    assert {result.status for result in runner.run(compared)} == expected

@@ -1,0 +1,189 @@
+"""What is looked at after every answer, whatever a scenario asks: views, games side by side, and another rule system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from dhumbal_conformance.connectors.python import PythonConnector
+from dhumbal_conformance.inherit import for_profile
+from dhumbal_conformance.reference import ReferenceEngine
+from dhumbal_conformance.runner import Runner
+from engine_shapes import (
+    JSON,
+    PROFILE,
+    ByState,
+    Lacking,
+    NoLock,
+    OwnRefill,
+    SmallPenalty,
+    Telling,
+    WholeTurns,
+    one,
+    run,
+    scenarios,
+    suite,
+)
+
+# What players see
+
+
+class Chatty(ReferenceEngine):
+    """Adds something to every player's view."""
+
+    def __init__(self, add: Callable[[JSON, JSON], Any]) -> None:
+        super().__init__()
+        self.add = add
+
+    def observe(self, game: str, **params: Any) -> JSON:
+        answer = super().observe(game=game, **params)
+        if params["as"] != "referee":
+            full = super().observe(game=game, **{"as": "referee"})["state"]
+            answer["state"]["debug"] = {"nested": [self.add(full, answer["state"])]}
+        return answer
+
+
+def top_of_stock(full: JSON, _: JSON) -> Any:
+    return {"next card is": full["stock"][:1]}
+
+
+def in_words(full: JSON, _: JSON) -> Any:
+    return f"the stock begins {' and '.join(full['stock'][:1])}."
+
+
+def as_keys(full: JSON, view: JSON) -> Any:
+    hidden = [seat for seat, hand in view["hands"].items() if isinstance(hand, int)]
+    return dict.fromkeys((card for seat in hidden for card in full["hands"][seat]), 1)
+
+
+@pytest.mark.parametrize("leak", [top_of_stock, in_words, as_keys])
+def test_a_card_that_is_hidden_may_be_named_nowhere(leak: Callable[[JSON, JSON], Any]) -> None:
+    result = one(lambda: Chatty(leak), "call/k-pair-worked-example")
+    assert result.status == "failed"
+    assert result.failure
+    assert result.failure.clauses == ("see.hand", "see.stock")
+
+
+class Remembers(ReferenceEngine):
+    """Shows everybody which cards have been discarded so far."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lain: dict[str, list[str]] = {}
+
+    def apply(self, game: str, action: JSON, **_: Any) -> JSON:
+        answer = super().apply(game=game, action=action)
+        if answer["accepted"]:
+            self.lain.setdefault(game, []).extend(action.get("cards", ()))
+        return answer
+
+    def observe(self, game: str, **params: Any) -> JSON:
+        return super().observe(game=game, **params) | {"discarded": self.lain.get(game)}
+
+
+def test_what_lay_open_may_be_named_even_when_it_is_in_the_stock_again() -> None:
+    asked = [it for it in scenarios("play") if "refill.rest" in it.clauses]
+    assert len(asked) > 4
+    assert {result.status for result in run(Remembers, asked)} == {"passed"}
+
+
+@pytest.mark.parametrize(
+    ("change", "about"),
+    [
+        ({"pile": ["7C"] * 2}, "the discard pile as A sees it"),
+        ({"stock": 3}, "number of cards in the stock as A sees it"),
+        ({"turns": 5}, "the table's turns as A sees it"),
+    ],
+)
+def test_a_view_agrees_with_the_whole_table(change: JSON, about: str) -> None:
+    class Differs(ReferenceEngine):
+        def observe(self, game: str, **params: Any) -> JSON:
+            answer = super().observe(game=game, **params)
+            if params["as"] != "referee":
+                answer["state"] |= change
+            return answer
+
+    result = one(Differs, "call/k-pair-worked-example")
+    assert result.failure
+    assert result.failure.what == about
+
+
+# Several games at once
+
+
+class OneTable(ReferenceEngine):
+    """Has one table, whatever the game is called."""
+
+    def new(self, game: str, **params: Any) -> JSON:
+        return super().new(game="only", **params)
+
+    def apply(self, game: str, **params: Any) -> JSON:
+        return super().apply(game="only", **params)
+
+    def observe(self, game: str, **params: Any) -> JSON:
+        return super().observe(game="only", **params)
+
+    def takeable(self, game: str, **_: Any) -> JSON:
+        return super().takeable(game="only")
+
+    def legal(self, game: str, **_: Any) -> JSON:
+        return super().legal(game="only")
+
+    def end(self, game: str, **_: Any) -> JSON:
+        return {}
+
+
+class NeverForgets(ReferenceEngine):
+    def end(self, game: str, **_: Any) -> JSON:
+        return {}
+
+
+@pytest.mark.parametrize(
+    ("engine", "about"),
+    [
+        (OneTable, "the turn of another game, open at the same time, on which nobody played"),
+        (NeverForgets, "what is shown of a game that has been ended"),
+    ],
+)
+def test_games_are_kept_apart_and_forgotten(engine: type[ReferenceEngine], about: str) -> None:
+    result = one(engine, "call/k-pair-worked-example")
+    assert result.status == "failed"
+    assert result.failure
+    assert result.failure.what == about
+
+
+# Another rule system, compared with the reference engine
+
+
+class Talkative(Lacking):
+    """Says more than it is asked, and names no clauses."""
+
+    lacks = ("codes",)
+
+    def apply(self, **params: Any) -> JSON:
+        answer = super().apply(**params) | {"extra": 1}
+        answer.pop("clause", None)
+        return answer | ({"result": answer["result"] | {"note": "well played"}} if "result" in answer else {})
+
+
+@pytest.mark.parametrize(
+    ("engine", "expected"),
+    [
+        (Talkative, {"passed"}),
+        (ByState, {"passed", "unsupported"}),
+        (WholeTurns, {"passed", "unsupported"}),
+        (OwnRefill, {"passed", "unsupported"}),
+        (Telling, {"passed", "unsupported"}),
+        (lambda: ByState(NoLock), {"passed", "unsupported", "failed"}),
+        (lambda: Talkative(SmallPenalty), {"passed", "failed"}),
+    ],
+)
+def test_a_comparison_takes_every_shape_and_finds_what_differs(engine: Callable[[], object], expected: set[str]) -> None:
+    base = suite().profiles[PROFILE]
+    ours = replace(base, id="ours", parameters=base.parameters | {"call.limit": 6}, bases=(PROFILE,))
+    compared = for_profile(suite(), ours, scenarios()).derived[::4]
+    assert len(compared) > 30
+    runner = Runner(lambda: PythonConnector(engine()), ours, suite().clauses, {it.id for it in compared})
+    assert {result.status for result in runner.run(compared)} == expected
