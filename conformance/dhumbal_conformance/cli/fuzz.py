@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -72,7 +72,7 @@ class Options:
     help="Where scenarios of disagreements are written; nothing there is replaced.",
 )
 @engine_options
-def command(**options: object) -> None:
+def command(**options: Any) -> None:
     """Play numbered deals on an engine and on the reference engine, and compare every answer.
 
     Policies seek rare situations and try much that is not allowed. Each kind of disagreement is shrunk and written as a scenario file.
@@ -82,7 +82,7 @@ def command(**options: object) -> None:
 
     Exit codes: 0 no disagreement, 1 some, 2 usage, 3 the engine did not start, 130 interrupted by Ctrl-C.
     """
-    asked = Options(**options)  # type: ignore[arg-type]
+    asked = Options(**options)
     check_usage(asked)
     from dhumbal_conformance.fuzz.bench import Job
 
