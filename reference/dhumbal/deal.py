@@ -95,10 +95,6 @@ class Deal:
         """The last accepted action; a draw carries its card, which only the drawer may see. Made when asked for, since few ask."""
         return None if self.done is None else Action(*self.done)
 
-    @last.setter
-    def last(self, action: Action) -> None:
-        self.done = action
-
     def copy(self) -> Deal:
         """The same table once more; what happens at one does not change the other."""
         twin = Deal(self.players, self.dealer, self.seat, self.refill_orders)

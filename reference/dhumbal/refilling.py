@@ -37,7 +37,6 @@ class Refilling(Combinations):
         rest = deal.pile[: len(deal.pile) - len(kept)]
         deal.stock = self.in_order(rest, self.refill_order(deal))[::-1]
         deal.pile = kept
-        deal.previous = min(deal.previous, len(kept))
         deal.refills += 1
 
     def refill_order(self, deal: Deal) -> Sequence[Card]:

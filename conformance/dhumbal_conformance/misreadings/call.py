@@ -85,7 +85,7 @@ class PunishesHighCalls(Rules):
         if self.why_not_call(deal, seat) != "call.limit":
             super().call(deal, seat)
             return
-        deal.last = Action(seat, "call")
+        deal.done = Action(seat, "call")
         deal.outcome = self.settle_call(deal.totals, deal.dealer, seat)
 
     def is_caught(self, caller: int, others: Iterable[int]) -> bool:

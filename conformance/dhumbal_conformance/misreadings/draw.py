@@ -227,4 +227,4 @@ class SwapsAndDiscards(Rules):
             return
         deal.pile[deal.pile.index(card)], deal.pending = deal.pending[0], ()
         deal.hands[seat] |= 1 << card
-        deal.last = Action(seat, "take", (card,))
+        deal.done = Action(seat, "take", (card,))

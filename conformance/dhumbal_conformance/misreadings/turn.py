@@ -65,7 +65,7 @@ class MayPass(Rules):
         if cards or self.why_not_act(deal, seat) or self.has_begun(deal):
             super().discard(deal, seat, cards)
             return
-        deal.last = Action(seat, "discard")
+        deal.done = Action(seat, "discard")
         self.end_turn(deal)
 
 
