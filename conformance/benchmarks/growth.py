@@ -11,7 +11,6 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import cycle, islice
 
@@ -72,7 +71,7 @@ def scenarios(count: int) -> Callable[[], object]:
 
 def copies(found: Sequence[Scenario], count: int) -> list[Scenario]:
     """So many scenarios, each with an id of its own."""
-    return [replace(scenario, id=f"{scenario.id}-{number}") for number, scenario in enumerate(islice(cycle(found), count))]
+    return [scenario._replace(id=f"{scenario.id}-{number}") for number, scenario in enumerate(islice(cycle(found), count))]
 
 
 KINDS: dict[str, Callable[[int], Callable[[], object]]] = {"deals": deals, "players": players, "scenarios": scenarios}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dhumbal_conformance.inherit import for_profile, reads_alike
 from dhumbal_conformance.loader.near_miss import did_you_mean
-from dhumbal_conformance.loader.rulebook import applies
+from dhumbal_conformance.loader.templates import applies
 from dhumbal_conformance.model import Clause, Problem, Profile, Ruling, Scenario, Suite
 
 

@@ -8,12 +8,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from dhumbal_conformance.diagnosis import diagnose
-from dhumbal_conformance.loader.rulebook import applies, render
+from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.model import Clause, Profile, Scenario
 from dhumbal_conformance.runner.session import HARNESS
 from dhumbal_conformance.runner.team import Team
@@ -27,8 +26,7 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasatt
 """The signals that end a run like Ctrl-C."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """What is to be run, and what is said of it beside the results."""
 
     scenarios: Sequence[Scenario]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dhumbal_conformance.loader.rulebook import applies, render
+from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.model import Clause, Profile, Scenario, Step, Suite
 
 PACK = ("pack.count", "pack.jokers")

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from dhumbal_conformance import data
 from dhumbal_conformance.coverage import gaps
+from dhumbal_conformance.loader.files import gather, yaml_files
 from dhumbal_conformance.loader.nodes import collecting
 from dhumbal_conformance.loader.profiles import parameter_names
 from dhumbal_conformance.loader.rulebook import Chapter, check_parameters, english_rules, read_chapter, read_chapters
 from dhumbal_conformance.loader.translations import LANGUAGES, read_translation, rules_in, wrong_translations
 from dhumbal_conformance.loader.words import wrong_words
 from dhumbal_conformance.model import Place, Problem, Suite
-from dhumbal_conformance.suite import gather, yaml_files
 
 
 def lint(paths: Sequence[Path] = ()) -> list[Problem]:

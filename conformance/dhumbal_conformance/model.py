@@ -6,9 +6,9 @@ in the protocol: `{"player": "A", "type": "draw", "from": "stock"}`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 Seat = str
 Card = str
@@ -17,8 +17,7 @@ Kind = Literal["play", "settle", "judge", "series"]
 Level = Literal["judge", "settle", "play", "series", "secrecy"]
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Where something stands in a file: line and column count from 1."""
 
     path: Path
@@ -29,8 +28,7 @@ class Place:
         return f"{self.path}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """One thing wrong with a file: where it is, what is wrong, and the way out."""
 
     place: Place
@@ -49,8 +47,7 @@ class BadFiles(Exception):
         self.problems = problems
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One clause of the rules; `text` still holds its `{parameter}` placeholders."""
 
     id: str
@@ -65,8 +62,7 @@ class Clause:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """One rule system: its names by language, and its parameters by dotted name with the source or reason of each."""
 
     id: str
@@ -81,8 +77,7 @@ class Profile:
     """The ids of the profiles that it extends, the nearest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """One answer to a disputed question."""
 
     id: str
@@ -90,8 +85,7 @@ class Reading:
     evidence: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """How a disputed point is decided; `ruling` is the id of the reading that holds."""
 
     id: str
@@ -108,17 +102,15 @@ class Ruling:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """An expected pile: its cards top first; `more` says that only the upper cards are named. Or only a number of cards."""
+class Pile(NamedTuple):
+    """An expected pile: its cards top first; `more` says that only the upper cards are named. Or only their number."""
 
     cards: tuple[Card, ...] = ()
     more: bool = False
-    count: int | None = None
+    number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(NamedTuple):
     """Where a play starts: `pack`, all cards in dealing order, for a real deal; `state`, as `load` takes it, for a position."""
 
     players: tuple[Seat, ...]
@@ -129,8 +121,7 @@ class Given:
     """Full permutations of the pack; at least one. The last serves all further refills."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One line of a play.
 
     `expect` maps the keys of the scenario format to values: `refused`, `gets`, `next`: text (`next` is None for `none`); `total`, `turns`:
@@ -143,11 +134,10 @@ class Step:
     text: str
     action: Action | None = None
     fill: int = 0
-    expect: dict[str, Any] = field(default_factory=dict)
+    expect: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
+class Settlement(NamedTuple):
     """Hands to be settled; no caller at the turn cap, or where the stock ran dry."""
 
     dealer: Seat
@@ -155,8 +145,7 @@ class Settlement:
     hands: dict[Seat, tuple[Card, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """One judgement on cards alone: `type` is discard, call or hand; the answer is a refusing clause, or a total, or that it is allowed."""
 
     place: Place
@@ -167,8 +156,7 @@ class Question:
     total: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesDeal:
+class SeriesDeal(NamedTuple):
     """One deal of a series; `expect` holds those of `refused`, `dealer`, `starter`, `winner`, `deltas`, `scores`, `out` that the file
     names; `deltas` are of the players in `hands`, `out` is a tuple of seats."""
 
@@ -183,8 +171,7 @@ class SeriesDeal:
         return f"the deal that {self.caller} called" if self.caller else "the deal that nobody called"
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """Deals scored together."""
 
     players: tuple[Seat, ...]
@@ -193,8 +180,7 @@ class Series:
     deals: tuple[SeriesDeal, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
+class Scenario(NamedTuple):
     """One scenario. Of `given` with `play`, `settle`, `judge` and `series` it has the one that its kind says; the others are empty.
 
     `then` keeps the keys of the format; `winners` and `out` are tuples of seats.
@@ -216,7 +202,7 @@ class Scenario:
     settle: Settlement | None = None
     judge: tuple[Question, ...] = ()
     series: Series | None = None
-    then: dict[str, Any] = field(default_factory=dict)
+    then: Mapping[str, Any] = {}
     then_place: Place | None = None
     unconfirmed: Problem | None = None
     """What to say while the expectation is only what a program has filled in."""
@@ -241,8 +227,7 @@ class Scenario:
         return "secrecy" if any("view" in step.expect for step in self.play) else self.kind
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(NamedTuple):
     """What somebody knows of an engine: the scenarios that match are not passed, and why. One of `reason` and `issue` at least is there.
 
     `match` is a glob on the id, or on the id of a clause after `clause:`; `until` is the version of the engine that should mend it.
@@ -256,8 +241,7 @@ class Expectation:
     until: str
 
 
-@dataclass(frozen=True, slots=True)
-class Suite:
+class Suite(NamedTuple):
     """Everything normative that was found, by id."""
 
     clauses: dict[str, Clause]

@@ -84,7 +84,7 @@ class ScenarioFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """The one scenario in the file; a file that is not right is a collection error, with its place."""
-        from dhumbal_conformance.suite import load_files
+        from dhumbal_conformance.loader.files import load_files
 
         bench = workbench(self.config)
         try:

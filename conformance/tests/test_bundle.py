@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from dhumbal_conformance import data
 from dhumbal_conformance.loader import bundle
+from dhumbal_conformance.loader.files import read_suite
 from dhumbal_conformance.model import Place, Reading, Ruling, Suite
-from dhumbal_conformance.suite import load_suite, read_suite
+from dhumbal_conformance.suite import load_suite
 
 TEXT = "hands: {A: KS}"
 
@@ -33,7 +34,7 @@ class Checkout:
         return Suite({}, {}, {"R": ruling}, {})
 
     def suite(self) -> Suite:
-        return bundle.kept(self.read)
+        return bundle.kept(self.read, lambda suite: suite.profiles)
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ def test_half_a_bundle_is_not_used(checkout: Checkout, length: int) -> None:
 
 
 def test_a_bundle_of_another_loader_is_not_used(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bundle, "LOADER", bytes(len(bundle.LOADER)))
+    monkeypatch.setattr(bundle, "LOADER", bundle.LOADER ^ 1)
     checkout.suite()
     assert checkout.times_read == 2
 
@@ -108,7 +109,18 @@ def test_where_no_bundle_can_be_written_the_files_are_read(checkout: Checkout) -
 
 def test_a_bundle_makes_nothing_but_values_of_the_model() -> None:
     with pytest.raises(pickle.UnpicklingError, match="nothing of posix"):
-        bundle.unpacked(pickle.dumps(os.system))
+        bundle.unsealed(memoryview(bundle.sealed(os.system)))
+
+
+def test_of_one_profile_only_the_scenarios_of_its_family_are_unpacked() -> None:
+    own, whole = load_suite(of="pagat-nepal-jokers"), load_suite()
+    assert {scenario.profile for scenario in own.scenarios.values()} == {"pagat-nepal-jokers", "pagat-nepal", "pagat-yaniv"}
+    assert own.scenarios.items() <= whole.scenarios.items()
+    assert own.profiles == whole.profiles
+
+
+def test_all_scenarios_are_there_for_a_profile_that_is_not_shipped() -> None:
+    assert load_suite(of="house.yaml") == load_suite()
 
 
 def test_the_shipped_suite_is_the_same_from_its_bundle() -> None:

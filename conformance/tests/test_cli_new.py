@@ -11,7 +11,8 @@ from click.testing import CliRunner, Result
 from dhumbal_conformance.cli import main, new
 from dhumbal_conformance.coverage import proofs
 from dhumbal_conformance.inherit import for_profile
-from dhumbal_conformance.suite import load_files, load_suite
+from dhumbal_conformance.loader.files import load_files
+from dhumbal_conformance.suite import load_suite
 
 LOCK = ("--clause", "take.lock", "--title", "A card taken stays in hand", "--dealer", "B")
 DEAL = ("--hands", "A: KS 2H 3H 4H 5H, B: AS 2S 3S 9S 9H", "--upcard", "KC")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -182,7 +181,7 @@ class Talkative(Lacking):
 )
 def test_a_comparison_takes_every_shape_and_finds_what_differs(engine: Callable[[], object], expected: set[str]) -> None:
     base = suite().profiles[PROFILE]
-    ours = replace(base, id="ours", parameters=base.parameters | {"call.limit": 6}, bases=(PROFILE,))
+    ours = base._replace(id="ours", parameters=base.parameters | {"call.limit": 6}, bases=(PROFILE,))
     compared = for_profile(suite(), ours, scenarios()).derived[::4]
     assert len(compared) > 30
     runner = Runner(lambda: PythonConnector(engine()), ours, suite().clauses, {it.id for it in compared})

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -58,7 +58,7 @@ main(prog_name="dhumbal")
 def suite() -> Suite:
     """The suite with the scenarios of these tests alone."""
     whole = load_suite()
-    return replace(whole, scenarios={name: whole.scenarios[name] for name in NAMES})
+    return whole._replace(scenarios={name: whole.scenarios[name] for name in NAMES})
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -22,11 +21,11 @@ from dhumbal_conformance.fuzz.reductions import parts, without_player
 from dhumbal_conformance.fuzz.retelling import played, retold
 from dhumbal_conformance.fuzz.script import Looks, Reference
 from dhumbal_conformance.fuzz.writing import flow, yaml_text
+from dhumbal_conformance.loader.files import load_files, load_spec
 from dhumbal_conformance.loader.profiles import load_profile
 from dhumbal_conformance.model import Profile, Scenario, Suite
 from dhumbal_conformance.reference import ReferenceEngine
 from dhumbal_conformance.runner import Runner
-from dhumbal_conformance.suite import load_files, load_spec
 
 SYSTEMS = ("nepali-games", "doumebash", "pagat-nepal-jokers", "pagat-yaniv", "pagat-yaniv-two-packs")
 EVERYTHING = Looks(referee=True, player=True, legal=True, takeable=True, half_turns=True)
@@ -72,8 +71,7 @@ def test_a_scenario_is_written_so_that_it_reads_back_as_it_was(name: str, tmp_pa
     written = {}
     for number in range(1, 15):
         for scenario in scenarios(name, number):
-            named = replace(
-                scenario,
+            named = scenario._replace(
                 id=f"{name}/found/{scenario.kind}-{number}",
                 title=f"Written, number {number}",
                 clauses=("pack.cards",),

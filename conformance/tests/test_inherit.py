@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -21,7 +20,7 @@ def house(base: str, **changes: Any) -> Profile:
     """A profile that extends a shipped one; `call_limit=7` changes call.limit."""
     profile = suite().profiles[base]
     parameters = profile.parameters | {name.replace("_", "."): value for name, value in changes.items()}
-    return replace(profile, id="our-table", parameters=parameters, bases=(base, *profile.bases))
+    return profile._replace(id="our-table", parameters=parameters, bases=(base, *profile.bases))
 
 
 def selected(profile: Profile) -> Selection:
@@ -59,8 +58,8 @@ def test_scenarios_with_another_pack_are_left_out() -> None:
 
 
 def test_a_profile_of_its_own_that_extends_none_is_bound_by_what_it_shares_with_any() -> None:
-    profile = replace(house("nepali-games"), bases=())
-    known = replace(suite(), profiles={**suite().profiles, profile.id: profile})
+    profile = house("nepali-games")._replace(bases=())
+    known = suite()._replace(profiles={**suite().profiles, profile.id: profile})
     selection = for_profile(known, profile, known.scenarios.values())
     assert "nepali-games/call/k-pair-worked-example" in ids(selection.normative)
 

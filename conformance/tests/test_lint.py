@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 import dhumbal
@@ -322,7 +321,7 @@ OURS = Profile("ours", {}, "", True, {"lock": True}, {"lock": "here"}, PLACE)
 REFUSED = Scenario(
     "ours/a/refused", "", "ours", ("a.b",), ("N-01",), "", "", "judge", PLACE, "", judge=(Question(PLACE, "", "call", (), "a.b", None),)
 )
-ALLOWED = replace(REFUSED, id="ours/a/allowed", rulings=(), judge=(Question(PLACE, "", "call", (), None, None),))
+ALLOWED = REFUSED._replace(id="ours/a/allowed", rulings=(), judge=(Question(PLACE, "", "call", (), None, None),))
 DECIDED = Ruling("N-01", "", "ours", "", (Reading("x", "", ""),), "x", "design", "", ("a.b",), (REFUSED.id,), "", PLACE)
 
 
@@ -336,20 +335,20 @@ def test_what_is_proven_on_both_sides_has_no_gap() -> None:
 
 
 def test_a_clause_needs_a_scenario_unless_it_says_why_not() -> None:
-    quiet = replace(CLAUSE, refuses=False)
-    loose = replace(DECIDED, scenarios=(), untestable="why")
+    quiet = CLAUSE._replace(refuses=False)
+    loose = DECIDED._replace(scenarios=(), untestable="why")
     assert gaps_of(clause=quiet, ruling=loose) == ["no scenario proves a.b in ours"]
-    assert gaps_of(clause=replace(quiet, untestable="why"), ruling=loose) == []
-    assert gaps_of(clause=replace(quiet, condition="not lock"), ruling=loose) == []
-    assert gaps_of(ALLOWED, clause=replace(quiet, untestable="why"), ruling=loose) == [
+    assert gaps_of(clause=quiet._replace(untestable="why"), ruling=loose) == []
+    assert gaps_of(clause=quiet._replace(condition="not lock"), ruling=loose) == []
+    assert gaps_of(ALLOWED, clause=quiet._replace(untestable="why"), ruling=loose) == [
         "a.b is called untestable, but ours/a/allowed proves it"
     ]
-    assert gaps_of(replace(ALLOWED, profile="other"), clause=quiet, ruling=loose) == ["no scenario proves a.b in ours"]
+    assert gaps_of(ALLOWED._replace(profile="other"), clause=quiet, ruling=loose) == ["no scenario proves a.b in ours"]
 
 
 def test_a_refusal_needs_both_sides() -> None:
     assert gaps_of(REFUSED) == ["no scenario shows what a.b still allows in ours"]
-    assert gaps_of(replace(ALLOWED, id=REFUSED.id, rulings=("N-01",))) == ["no scenario is refused in the name of a.b in ours"]
+    assert gaps_of(ALLOWED._replace(id=REFUSED.id, rulings=("N-01",))) == ["no scenario is refused in the name of a.b in ours"]
 
 
 @pytest.mark.parametrize(
@@ -365,24 +364,24 @@ def test_a_refusal_needs_both_sides() -> None:
 def test_what_a_profile_takes_over_is_proven_where_it_comes_from(
     condition: str, text: str, parameters: dict[str, object], missing: list[str]
 ) -> None:
-    base = replace(OURS, parameters={"limit": 5}, sources={"limit": "here"})
-    mine = replace(base, id="mine", parameters=parameters, bases=("ours",))
-    clause = replace(CLAUSE, condition=condition, text=text)
-    suite = Suite({"a.b": clause}, {"ours": base, "mine": mine}, {}, {ALLOWED.id: ALLOWED, REFUSED.id: replace(REFUSED, rulings=())})
+    base = OURS._replace(parameters={"limit": 5}, sources={"limit": "here"})
+    mine = base._replace(id="mine", parameters=parameters, bases=("ours",))
+    clause = CLAUSE._replace(condition=condition, text=text)
+    suite = Suite({"a.b": clause}, {"ours": base, "mine": mine}, {}, {ALLOWED.id: ALLOWED, REFUSED.id: REFUSED._replace(rulings=())})
     assert [problem.message for problem in gaps(suite, mine)] == missing
 
 
 def test_rulings_and_scenarios_name_one_another() -> None:
     both = (REFUSED, ALLOWED)
-    assert gaps_of(*both, ruling=replace(DECIDED, scenarios=())) == [
+    assert gaps_of(*both, ruling=DECIDED._replace(scenarios=())) == [
         "no scenario decides N-01",
         "N-01 does not name the scenario ours/a/refused, which decides it",
     ]
-    assert gaps_of(*both, ruling=replace(DECIDED, scenarios=(REFUSED.id, "ours/a/gone"))) == [
+    assert gaps_of(*both, ruling=DECIDED._replace(scenarios=(REFUSED.id, "ours/a/gone"))) == [
         "N-01 names the scenario ours/a/gone, which does not exist"
     ]
-    assert gaps_of(*both, ruling=replace(DECIDED, scenarios=(REFUSED.id, ALLOWED.id))) == ["N-01 is decided here, which is not said"]
+    assert gaps_of(*both, ruling=DECIDED._replace(scenarios=(REFUSED.id, ALLOWED.id))) == ["N-01 is decided here, which is not said"]
 
 
 def test_a_shipped_profile_says_where_its_values_come_from() -> None:
-    assert gaps_of(REFUSED, ALLOWED, profile=replace(OURS, sources={})) == ["ours does not say where lock comes from"]
+    assert gaps_of(REFUSED, ALLOWED, profile=OURS._replace(sources={})) == ["ours does not say where lock comes from"]

@@ -12,11 +12,12 @@ from dhumbal_conformance import data
 from dhumbal_conformance.cli import main
 from dhumbal_conformance.faces import signs
 from dhumbal_conformance.lint import lint
+from dhumbal_conformance.loader.files import load_files
 from dhumbal_conformance.loader.notation import PACK, pack_of
 from dhumbal_conformance.loader.profiles import load_profile
 from dhumbal_conformance.model import BadFiles, Given, Suite
 from dhumbal_conformance.numbers import dealt_pack, refill_order, refill_orders
-from dhumbal_conformance.suite import load_files, load_suite
+from dhumbal_conformance.suite import load_suite
 
 HEADER = "id: {profile}/some/scenario\ntitle: A numbered deal\nprofile: {profile}\nclauses: [deal.hands]\n"
 

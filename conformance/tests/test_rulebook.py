@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -16,7 +15,6 @@ from dhumbal_conformance.loader.rulebook import (
     Chapter,
     Heading,
     Paragraph,
-    applies,
     check_parameters,
     checksum,
     clauses_json,
@@ -24,8 +22,8 @@ from dhumbal_conformance.loader.rulebook import (
     parameters_of,
     read_chapter,
     read_chapters,
-    render,
 )
+from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.model import BadFiles, Clause, Place
 
 CHAPTER = """\
@@ -71,8 +69,7 @@ def test_a_chapter_keeps_its_parts_in_their_order(tmp_path: Path) -> None:
 
 def test_a_clause_is_what_its_marker_says(tmp_path: Path) -> None:
     limit, late = chapter(tmp_path, CHAPTER).clauses
-    assert limit == replace(
-        PLAIN,
+    assert limit == PLAIN._replace(
         id="call.limit",
         number="5.1",
         text="A player may call only with a total of {call.limit} or less.\n\nNever with more.",
@@ -160,7 +157,7 @@ def test_an_id_belongs_to_one_clause(tmp_path: Path) -> None:
 )
 def test_conditions(condition: str, holds: bool) -> None:
     parameters = {"limit": 5, "cap": None, "lock": False, "from": "top", "zero": 0, "last-turns": True, "pack.jokers": 0}
-    assert applies(replace(PLAIN, condition=condition), parameters) is holds
+    assert applies(PLAIN._replace(condition=condition), parameters) is holds
 
 
 def test_placeholders_take_the_values_of_the_profile() -> None:
@@ -190,7 +187,7 @@ def test_templates_are_what_they_say_innermost_first(text: str, expected: str) -
 
 
 def test_all_parameters_of_a_clause_are_found() -> None:
-    clause = replace(PLAIN, condition="not a and b = c", text="{d} {e and not f?{g}|{h = i?{d}|{j-k.l}}}")
+    clause = PLAIN._replace(condition="not a and b = c", text="{d} {e and not f?{g}|{h = i?{d}|{j-k.l}}}")
     assert parameters_of(clause) == {*"abdefgh", "j-k.l"}
 
 
@@ -203,14 +200,14 @@ def test_every_profile_has_a_rule_book(path: Path) -> None:
 
 @pytest.mark.parametrize("part", [{"text": "{cal.limit}"}, {"text": "{take.lock?{not cal.limit?a|b}|}"}, {"condition": "not cal.limit"}])
 def test_an_unknown_parameter_is_told_with_a_guess(part: dict[str, str]) -> None:
-    (problem,) = check_parameters([replace(PLAIN, **part)], ["call.limit", "take.lock"])  # type: ignore[arg-type]
+    (problem,) = check_parameters([PLAIN._replace(**part)], ["call.limit", "take.lock"])  # type: ignore[arg-type]
     assert problem.hint == "did you mean call.limit?"
 
 
 def test_a_checksum_is_of_the_text_alone() -> None:
-    moved = replace(PLAIN, number="9.9", place=Place(Path("y"), 7))
+    moved = PLAIN._replace(number="9.9", place=Place(Path("y"), 7))
     assert checksum(moved) == checksum(PLAIN)
-    assert checksum(replace(PLAIN, text="x")) != checksum(PLAIN)
+    assert checksum(PLAIN._replace(text="x")) != checksum(PLAIN)
 
 
 def test_the_clauses_for_other_programs_fit_their_schema() -> None:

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dhumbal_conformance.loader.files import load_files
 from dhumbal_conformance.loader.nodes import Node
 from dhumbal_conformance.loader.notation import PACK
 from dhumbal_conformance.loader.scenario import read_scenario
 from dhumbal_conformance.loader.schemas import check_schema
 from dhumbal_conformance.loader.yaml_source import Source, parse_yaml
 from dhumbal_conformance.model import BadFiles, Pile, Scenario, Suite
-from dhumbal_conformance.suite import load_files, load_suite, select
+from dhumbal_conformance.suite import load_suite, select
 
 HEADER = "id: nepali-games/some/scenario\ntitle: Something happens\nprofile: nepali-games\nclauses: [call.limit, take.lock]\n"
 DEAL = """\
@@ -89,7 +90,7 @@ def test_steps_carry_actions_and_expectations(spec: Suite) -> None:
     assert discard.expect["hand"] == ("3S", "4S", "5S", "6S", "7S")
     assert (discard.expect["pile"], discard.expect["stock"]) == (Pile(("2D", "7C")), Pile(("9D",), more=True))
     assert (fill.fill, fill.action, fill.text) == (2, None, "fill: 2")
-    assert (look.expect["stock"], look.expect["totals"]) == (Pile(count=33), {"B": 23})
+    assert (look.expect["stock"], look.expect["totals"]) == (Pile(number=33), {"B": 23})
     assert view.expect["view"]["A"]["hands"] == {"A": ("KS", "KH", "AD", "AC", "AH"), "B": 5}
     assert view.expect["view"]["A"]["last"] == {"player": "B", "type": "draw", "from": "stock", "card": "9D"}
     assert str(discard.place) == "some.yaml:13:5"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,8 @@ import pytest
 import yaml
 from dhumbal_conformance.faces import by_rank
 from dhumbal_conformance.loader.profiles import parameter_names
-from dhumbal_conformance.loader.rulebook import applies, read_chapters, render
+from dhumbal_conformance.loader.rulebook import read_chapters
+from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.loader.translations import LANGUAGES
 from dhumbal_conformance.loader.words import words_of
 from dhumbal_conformance.model import Profile, Suite
@@ -111,9 +111,9 @@ def test_every_card_has_its_symbol() -> None:
 def with_wrong_total(suite: Suite) -> Suite:
     scenario = suite.scenarios[WORKED_EXAMPLE]
     number = next(number for number, step in enumerate(scenario.play) if "total" in step.expect)
-    step = replace(scenario.play[number], expect={"total": 99})
-    wrong = replace(scenario, play=(*scenario.play[:number], step, *scenario.play[number + 1 :]))
-    return replace(suite, scenarios={**suite.scenarios, WORKED_EXAMPLE: wrong})
+    step = scenario.play[number]._replace(expect={"total": 99})
+    wrong = scenario._replace(play=(*scenario.play[:number], step, *scenario.play[number + 1 :]))
+    return suite._replace(scenarios={**suite.scenarios, WORKED_EXAMPLE: wrong})
 
 
 def test_a_scenario_that_does_not_pass_fails_the_build(suite: Suite, tmp_path: Path) -> None:

@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 from dhumbal_conformance.cli import main, smoke
 from dhumbal_conformance.loader.profiles import load_profile
-from dhumbal_conformance.loader.rulebook import applies, clauses_of, read_chapters
+from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters
+from dhumbal_conformance.loader.templates import applies
 from dhumbal_conformance.reference import ReferenceEngine
 from dhumbal_conformance.smoke.levels import BETWEEN
 

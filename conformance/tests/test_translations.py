@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,8 @@ from dhumbal_conformance.cli import main
 from dhumbal_conformance.lint import lint
 from dhumbal_conformance.loader import translations
 from dhumbal_conformance.loader.profiles import read_profile, shipped_profiles
-from dhumbal_conformance.loader.rulebook import Chapter, Paragraph, applies, read_chapters, render
+from dhumbal_conformance.loader.rulebook import Chapter, Paragraph, read_chapters
+from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.loader.translations import LANGUAGES, translated, wrong_translations
 from dhumbal_conformance.loader.words import PLURALS, words_in, words_of, wrong_words
 from dhumbal_conformance.loader.yaml_source import read_yaml
@@ -33,8 +33,8 @@ def changed(chapters: list[Chapter], is_wanted: Callable[[object], bool]) -> lis
     for at, chapter in enumerate(chapters):
         for number, block in enumerate(chapter.blocks):
             if isinstance(block, Clause | Paragraph) and is_wanted(block):
-                blocks = (*chapter.blocks[:number], replace(block, text=f"{block.text} Indeed."), *chapter.blocks[number + 1 :])
-                return [*chapters[:at], replace(chapter, blocks=blocks), *chapters[at + 1 :]]
+                blocks = (*chapter.blocks[:number], block._replace(text=f"{block.text} Indeed."), *chapter.blocks[number + 1 :])
+                return [*chapters[:at], chapter._replace(blocks=blocks), *chapters[at + 1 :]]
     raise AssertionError("no such block")
 
 

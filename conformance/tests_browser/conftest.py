@@ -8,7 +8,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
-from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -58,8 +57,7 @@ def folder(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory
 
 def small(suite: Suite) -> Suite:
     """A suite of which a site with every kind of page is built in seconds."""
-    return replace(
-        suite,
+    return suite._replace(
         profiles={name: profile for name, profile in suite.profiles.items() if name in GAMES},
         rulings={name: ruling for name, ruling in suite.rulings.items() if ruling.profile in GAMES},
         scenarios={name: it for name, it in suite.scenarios.items() if it.profile in GAMES and it.area == AREA},

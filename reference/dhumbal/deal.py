@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from dhumbal.cards import Card, Hand
@@ -21,8 +20,7 @@ class Action(NamedTuple):
     cards: tuple[Card, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """How a deal ended: won or caught after a call, at the turn cap, or with a dry stock.
 
     Totals, payments and deltas are in points, by seat. The winner's payment is None; so are all where hands are scored and not paid.

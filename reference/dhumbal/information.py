@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from dhumbal.cards import Card, cards_of
 from dhumbal.deal import Action, Deal, Outcome, Seat
 from dhumbal.series import Scoring
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """A table as one viewer sees it; a number stands for cards of which only the number is seen. Stock and pile are top first."""
 
     seat: Seat | None

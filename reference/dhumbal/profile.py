@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(NamedTuple):
     """One rule system. Each field is the parameter of that name in `spec/profiles`, with `_` for `.` and `-`; values in points or cards.
 
     A parameter that does not exist in a rule system, such as a limit for calling, is None. The defaults are the canonical game.
@@ -80,5 +78,5 @@ def dotted(field: str) -> str:
     return name
 
 
-FIELDS = {dotted(field.name): field.name for field in fields(Profile)}
+FIELDS = {dotted(name): name for name in Profile._fields}
 """The field of each parameter, by its dotted name."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dhumbal_conformance.audit.record import Claim
-from dhumbal_conformance.loader.rulebook import applies
+from dhumbal_conformance.loader.templates import applies
 from dhumbal_conformance.model import Clause, Profile
 
 Statements = Mapping[tuple[str, str], Any]

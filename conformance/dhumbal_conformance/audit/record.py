@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +112,7 @@ def _profile(node: Node) -> Profile:
 
 
 def _deal(node: Node, number: int, everybody: Table) -> RecordedDeal:
-    table = replace(everybody, players=_players(node, everybody))
+    table = everybody._replace(players=_players(node, everybody))
     play = node.get("play")
     upcard = node.get("upcard")
     if play and not upcard:

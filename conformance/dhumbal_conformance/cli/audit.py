@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dhumbal_conformance.cli.problems import place_text
-from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters, render
+from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters
+from dhumbal_conformance.loader.templates import render
 
 if TYPE_CHECKING:
     from dhumbal_conformance.audit.findings import Finding, Report

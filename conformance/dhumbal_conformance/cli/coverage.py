@@ -7,7 +7,6 @@ import sys
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +41,7 @@ def command(profile_id: str, clause_id: str | None, scenario_id: str | None, rep
 
     profile = chosen(profile_id)
     suite = load_suite()
-    suite = replace(suite, profiles={**suite.profiles, profile.id: profile})
+    suite = suite._replace(profiles={**suite.profiles, profile.id: profile})
     found = proofs(suite, profile)
     if reports:
         write_reports(reports, profile, found)
@@ -117,7 +116,7 @@ def clause_lines(found: Iterable[Proof], clause_id: str, profile: Profile) -> It
 
 def scenario_lines(suite: Suite, found: Iterable[Proof], scenario_id: str, profile: Profile) -> Iterator[str]:
     """What one scenario proves."""
-    from dhumbal_conformance.loader.rulebook import render
+    from dhumbal_conformance.loader.templates import render
 
     scenario: Scenario = named(scenario_id, suite.scenarios, "scenario")
     proven = [proof.clause for proof in found if scenario in proof.scenarios]

@@ -75,12 +75,11 @@ def command(profile_id: str, area: str | None, output: Path | None, **said: Any)
 
 def with_profile(suite: Suite, profile_id: str) -> tuple[Suite, Profile]:
     """The suite with the profile named, which may be a file of one's own."""
-    from dataclasses import replace
 
     from dhumbal_conformance.cli.smoke import chosen
 
     profile = chosen(profile_id)
-    return replace(suite, profiles={**suite.profiles, profile.id: profile}), profile
+    return suite._replace(profiles={**suite.profiles, profile.id: profile}), profile
 
 
 def complete(said: dict[str, Any], suite: Suite) -> None:

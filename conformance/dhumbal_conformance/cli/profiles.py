@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from dhumbal_conformance.loader.profiles import UnknownProfile, base_of, load_profile, reserved_profiles, shipped_profiles
-from dhumbal_conformance.loader.rulebook import value_text
+from dhumbal_conformance.loader.templates import value_text
 from dhumbal_conformance.model import Profile
 
 WIDTH = 100

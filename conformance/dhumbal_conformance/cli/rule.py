@@ -7,18 +7,18 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TextIO
 
 import click
 
 from dhumbal_conformance import data
+from dhumbal_conformance.loader.files import gather
 from dhumbal_conformance.loader.near_miss import did_you_mean
 from dhumbal_conformance.loader.profiles import UnknownProfile, load_profile
-from dhumbal_conformance.loader.rulebook import Chapter, applies, clauses_json, clauses_of, parameters_of, read_chapters, render, value_text
+from dhumbal_conformance.loader.rulebook import Chapter, clauses_json, clauses_of, parameters_of, read_chapters
+from dhumbal_conformance.loader.templates import applies, render, value_text
 from dhumbal_conformance.loader.translations import LANGUAGES, SOURCE, translated
 from dhumbal_conformance.model import BadFiles, Clause, Profile, Ruling, Suite
-from dhumbal_conformance.suite import gather
 
 NOTHING_FOUND = 5
 WIDTH = 100
@@ -49,7 +49,7 @@ def command(words: tuple[str, ...], profile_name: str, language: str, export: Te
         export.write(json.dumps(clauses_json(suite.clauses.values()), indent=2, ensure_ascii=False) + "\n")
         return
     chapters = translated(read_chapters(), language)
-    lines = list(answer(replace(suite, clauses=clauses_of(chapters)), profile, chapters, " ".join(words)))
+    lines = list(answer(suite._replace(clauses=clauses_of(chapters)), profile, chapters, " ".join(words)))
     if not lines:
         hint = did_you_mean(" ".join(words), [*suite.clauses, *suite.rulings])
         click.echo(f"nothing is found for {' '.join(words)!r}{f' ({hint})' if hint else ''}", err=True)

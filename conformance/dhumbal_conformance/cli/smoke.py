@@ -137,7 +137,7 @@ def failed(outcome: Outcome, trouble: Trouble, profile: Profile, clauses: dict[s
 
 def reason(clause: Clause, profile: Profile) -> Iterator[str]:
     """The clause that demands it, with its text."""
-    from dhumbal_conformance.loader.rulebook import render
+    from dhumbal_conformance.loader.templates import render
 
     yield folded(f"  why       § {clause.id}: {render(clause.text, profile.parameters)}")
     yield f"  more      dhumbal rule {clause.id}"

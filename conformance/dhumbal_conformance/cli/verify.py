@@ -7,9 +7,8 @@ import shlex
 import signal
 import sys
 from contextlib import closing
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import click
 
@@ -40,8 +39,7 @@ FEW_COLLECTIONS = 50_000
 YAML_FILE = click.Path(path_type=Path)
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """What was asked for on the command line; each is explained by its option."""
 
     profile_id: str
@@ -165,21 +163,28 @@ def known_of_engine(expect: Path | None) -> tuple[Expectation, ...]:
 def choose(profile_id: str, patterns: tuple[str, ...]) -> tuple[Suite, Profile, Selection]:
     """Load the suite and the profile, and pick what speaks of it; raises `BadFiles`."""
     from dhumbal_conformance.inherit import for_profile
-    from dhumbal_conformance.loader.profiles import UnknownProfile, load_profile
     from dhumbal_conformance.suite import load_suite
 
-    suite = load_suite()
+    suite = load_suite(of="" if patterns else profile_id)
+    profile = suite.profiles.get(profile_id) or other_profile(profile_id)
+    suite = suite._replace(profiles={**suite.profiles, profile.id: profile})
+    return suite, profile, for_profile(suite, profile, chosen_by(suite, patterns) if patterns else suite.scenarios.values())
+
+
+def other_profile(name: str) -> Profile:
+    """A profile that the suite does not ship, from its file."""
+    from dhumbal_conformance.loader.profiles import UnknownProfile, load_profile
+
     try:
-        profile = suite.profiles.get(profile_id) or load_profile(profile_id)
+        return load_profile(name)
     except UnknownProfile as unknown:
         raise click.UsageError(str(unknown)) from unknown
-    suite = replace(suite, profiles={**suite.profiles, profile.id: profile})
-    return suite, profile, for_profile(suite, profile, chosen_by(suite, patterns) if patterns else suite.scenarios.values())
 
 
 def chosen_by(suite: Suite, patterns: tuple[str, ...]) -> list[Scenario]:
     """The scenarios that the patterns name: those in files and folders as they stand there, all others from the suite."""
-    from dhumbal_conformance.suite import load_files, select, yaml_files
+    from dhumbal_conformance.loader.files import load_files, yaml_files
+    from dhumbal_conformance.suite import select
 
     paths = [Path(pattern) for pattern in patterns if Path(pattern).exists()]
     words = [pattern for pattern in patterns if not Path(pattern).exists()]

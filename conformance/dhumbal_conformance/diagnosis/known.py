@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from dhumbal_conformance import data
 from dhumbal_conformance.diagnosis.marks import FACES
@@ -15,13 +14,12 @@ AT = "@"
 ALL = "".join(map(str, range(len(FACES))))
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """One wrong engine, under all the names it has: it can be what several rulings reject."""
 
     readings: tuple[Mapping[str, Any], ...]
     """For each name `id`, `profile`, what it `does`, the `clauses` broken; and `ruling`, `question` and `title`, empty for a fault."""
-    marks: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    marks: Mapping[str, Sequence[str]]
     """For each scenario that it fails the mark of the failure, by face; empty where it passes with less shown."""
 
     @property

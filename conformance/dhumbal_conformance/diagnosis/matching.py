@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from dhumbal_conformance.diagnosis.known import Known
 from dhumbal_conformance.diagnosis.marks import Event, face_of, mark_of
@@ -22,8 +21,7 @@ NEAR = 0.1
 """So much more may an alternative leave unexplained."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(NamedTuple):
     """What a run has shown: the mark of each scenario that failed, and which passed, of those whose expectation is written down."""
 
     failed: Mapping[str, str]
@@ -32,8 +30,7 @@ class Seen:
     profile: str
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """How well one wrong engine, or two together, explain what was seen. Each scenario is a bit."""
 
     known: tuple[Known, ...]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from dhumbal_conformance.fuzz.bench import Bench, Job
 from dhumbal_conformance.fuzz.shrinking import Shrinker
 from dhumbal_conformance.fuzz.tally import Finding, Signature
 from dhumbal_conformance.fuzz.writing import yaml_text
-from dhumbal_conformance.loader.rulebook import applies
+from dhumbal_conformance.loader.files import load_files, load_spec
+from dhumbal_conformance.loader.templates import applies
 from dhumbal_conformance.model import BadFiles, Clause, Scenario
 from dhumbal_conformance.runner.outcome import Failure
-from dhumbal_conformance.suite import load_files, load_spec
 
 NO_SLUG = re.compile(r"[^a-z0-9]+")
 
@@ -35,7 +35,7 @@ class Filing:
         self.job = job
         self.folder = folder
         spec = load_spec()
-        self.spec = replace(spec, profiles={**spec.profiles, job.profile.id: job.profile})
+        self.spec = spec._replace(profiles={**spec.profiles, job.profile.id: job.profile})
         self.kinds: set[Signature] = set()
         """The kinds of disagreement that there is a file of."""
 
@@ -72,8 +72,7 @@ class Filing:
         slug = NO_SLUG.sub("-", f"{clauses[0]} seed {self.job.seed} deal {number}".lower())
         what = failure.what.splitlines()[0][:60]
         came = f"{failure.what}: expected {failure.expected}, got {failure.actual}" if failure.expected else failure.what
-        return replace(
-            scenario,
+        return scenario._replace(
             id=f"{self.job.profile.id}/found/{slug}",
             title=f"Two engines differ, deal {number}: {what}",
             clauses=clauses,
@@ -89,7 +88,7 @@ class Filing:
         while path.exists():
             more += 1
             path = self.folder / f"{slug}-{more}.yaml"
-        named = replace(scenario, id=f"{self.job.profile.id}/found/{path.stem}")
+        named = scenario._replace(id=f"{self.job.profile.id}/found/{path.stem}")
         path.write_text(yaml_text(named, self.job.profile), encoding="utf-8")
         return path
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from dhumbal_conformance.fuzz.script import Script, scenario
@@ -97,7 +96,7 @@ class Opponent(Runner):
             own_order.check_deal(table)
         if table.state is None:
             raise Unsupported(UNSEEN)
-        written = self.written(replace(scenario.given, pack=None, state=as_loaded(table.state)))
+        written = self.written(scenario.given._replace(pack=None, state=as_loaded(table.state)))
         self.play_on(session, as_told(session, written), table.game)
 
     def play_on(self, session: Session, scenario: Scenario, game: str) -> None:
@@ -129,7 +128,7 @@ def as_told(session: Session, scenario: Scenario) -> Scenario:
     """The scenario without those members of a result that the engine does not tell."""
     if scenario.kind == "series" or "result" not in session.capabilities:
         return scenario
-    return replace(scenario, then={key: value for key, value in scenario.then.items() if session.tells(key)})
+    return scenario._replace(then={key: value for key, value in scenario.then.items() if session.tells(key)})
 
 
 def as_loaded(state: State) -> dict[str, Any]:

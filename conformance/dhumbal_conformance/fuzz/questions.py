@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -156,7 +155,7 @@ def series(reference: Reference, number: int, choose: Random, players: int | Non
     for k in range(choose.randint(1, MOST_DEALS)):
         asked = one_more_deal(reference, asked, Deck(number * MOST_DEALS + k, profile), choose)
         if k == 0:
-            asked = replace(asked, scores=telling_scores(reference, asked, choose))
+            asked = asked._replace(scores=telling_scores(reference, asked, choose))
     if choose.random() < SELDOM:
         asked = levelled(reference, asked)
     return scored(reference, asked) if asked.deals else None
@@ -166,7 +165,7 @@ def levelled(reference: Reference, asked: Series) -> Series:
     """The series with such scores before the first deal that all would be equal in the end."""
     final = ask_series(reference, asked)["scores"]
     most = max(final.values())
-    return replace(asked, scores={seat: asked.scores.get(seat, 0) + most - score for seat, score in final.items()})
+    return asked._replace(scores={seat: asked.scores.get(seat, 0) + most - score for seat, score in final.items()})
 
 
 def one_more_deal(reference: Reference, asked: Series, deck: Deck, choose: Random) -> Series:
@@ -179,7 +178,7 @@ def one_more_deal(reference: Reference, asked: Series, deck: Deck, choose: Rando
     caller = may_have_called(playing, hands, reference.profile, choose)
     if not can_end(caller, reference.profile):
         return asked
-    return replace(asked, deals=(*asked.deals, SeriesDeal(place(len(asked.deals) + 1), caller, hands, {})))
+    return asked._replace(deals=(*asked.deals, SeriesDeal(place(len(asked.deals) + 1), caller, hands, {})))
 
 
 def telling_scores(reference: Reference, asked: Series, choose: Random) -> dict[Seat, int]:
@@ -207,11 +206,11 @@ def scored(reference: Reference, asked: Series) -> Scenario:
     """The scenario in which this series is scored as the reference engine does."""
     answer = ask_series(reference, asked)
     deals = tuple(
-        replace(deal, place=place(line), expect=expectation(found))
+        deal._replace(place=place(line), expect=expectation(found))
         for line, (deal, found) in enumerate(zip(asked.deals, answer["deals"], strict=True), start=1)
     )
     then = {key: tuple(value) if isinstance(value, list) else value for key, value in answer.items() if key not in ("deals", "accepted")}
-    return scenario(reference.profile, "series", series=replace(asked, deals=deals), then=then)
+    return scenario(reference.profile, "series", series=asked._replace(deals=deals), then=then)
 
 
 def expectation(found: JSON) -> JSON:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from dhumbal_conformance.fuzz.openings import SEATS
@@ -31,7 +30,7 @@ def later_beginnings(scenario: Scenario, script: Script) -> Iterator[Scenario]:
     """The same deal from the beginning of a later turn on, the latest first."""
     starts = [number for number, deed in enumerate(script.deeds) if deed.before["turn"] and deed.before["turn"]["step"] == "start"]
     for number in starts[: -LATEST - 1 : -1]:
-        yield replace(scenario, given=given_at(script, number), play=scenario.play[number:])
+        yield scenario._replace(given=given_at(script, number), play=scenario.play[number:])
 
 
 def given_at(script: Script, number: int) -> Given:
@@ -40,7 +39,7 @@ def given_at(script: Script, number: int) -> Given:
     refilled = sum(deed.done == "stock" and not deed.before["stock"] for deed in script.deeds[:number])
     kept = ("players", "dealer", "turn", "turns", "hands", "stock", "pile")
     state = {key: before[key] for key in kept} | {"previous": before.get("previous", 1), "pending": []}
-    return replace(given, pack=None, state=state, refills=given.refills[min(refilled, len(given.refills) - 1) :])
+    return given._replace(pack=None, state=state, refills=given.refills[min(refilled, len(given.refills) - 1) :])
 
 
 def as_real_deal(scenario: Scenario, profile: Profile) -> Scenario:
@@ -59,7 +58,7 @@ def as_real_deal(scenario: Scenario, profile: Profile) -> Scenario:
     stock = [*(card for card in state["stock"] if card in spare), *(card for card in spare if card not in state["stock"])]
     dealer = in_order_from(given.players, player, profile)[-2]
     table = {**state, "hands": hands, "pile": state["pile"][:1], "stock": stock}
-    return replace(scenario, given=dealt(replace(given, dealer=dealer, state=table), profile))
+    return scenario._replace(given=dealt(given._replace(dealer=dealer, state=table), profile))
 
 
 def fewer_steps(scenario: Scenario, _: Profile) -> Iterator[Scenario]:
@@ -67,9 +66,9 @@ def fewer_steps(scenario: Scenario, _: Profile) -> Iterator[Scenario]:
     *before, last = scenario.play
     accepted = [step for step in before if "refused" not in step.expect]
     if len(accepted) < len(before):
-        yield replace(scenario, play=(*accepted, last))
+        yield scenario._replace(play=(*accepted, last))
     for kept in parts(before):
-        yield replace(scenario, play=(*kept, last))
+        yield scenario._replace(play=(*kept, last))
 
 
 def simpler_chance(scenario: Scenario, profile: Profile) -> Iterator[Scenario]:
@@ -78,14 +77,14 @@ def simpler_chance(scenario: Scenario, profile: Profile) -> Iterator[Scenario]:
     assert given is not None
     for orders in ((pack,), given.refills[:1]):
         if orders != given.refills:
-            yield replace(scenario, given=replace(given, refills=orders))
+            yield scenario._replace(given=given._replace(refills=orders))
     if given.pack is None:
         return
     dealt = profile.parameters["deal.hand"] * len(given.players) + 1
     for kept in (0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32):
         order = whole_pack(given.pack[: dealt + kept], pack)
         if order != given.pack and dealt + kept < len(pack):
-            yield replace(scenario, given=replace(given, pack=order))
+            yield scenario._replace(given=given._replace(pack=order))
 
 
 def fewer_cards(scenario: Scenario, _: Profile) -> Iterator[Scenario]:
@@ -110,7 +109,7 @@ def with_state(scenario: Scenario, **changed: Any) -> Scenario:
     """The same from a table that differs in this."""
     assert scenario.given is not None
     assert scenario.given.state is not None
-    return replace(scenario, given=replace(scenario.given, state={**scenario.given.state, **changed}))
+    return scenario._replace(given=scenario.given._replace(state={**scenario.given.state, **changed}))
 
 
 def without_player(scenario: Scenario, profile: Profile) -> Iterator[Scenario]:
@@ -131,9 +130,9 @@ def out_of_play(scenario: Scenario, seat: Seat, profile: Profile) -> Scenario:
         return scenario
     players = tuple(other for other in given.players if other != seat)
     hands = {other: state["hands"][other] for other in players}
-    found = replace(given, players=players, state={**state, "players": list(players), "hands": hands})
+    found = given._replace(players=players, state={**state, "players": list(players), "hands": hands})
     play = tuple(step for step in scenario.play if step.action and step.action["player"] != seat)
-    return replace(scenario, given=found if given.pack is None else dealt(found, profile), play=play)
+    return scenario._replace(given=found if given.pack is None else dealt(found, profile), play=play)
 
 
 def dealt(given: Given, profile: Profile) -> Given:
@@ -142,7 +141,7 @@ def dealt(given: Given, profile: Profile) -> Given:
     assert state is not None
     order = in_order_from(given.players, given.dealer, profile)
     hands = [state["hands"][seat][number] for number in range(profile.parameters["deal.hand"]) for seat in order]
-    return replace(given, pack=whole_pack([*hands, *state["pile"], *state["stock"]], pack_of(profile.parameters)), state=None)
+    return given._replace(pack=whole_pack([*hands, *state["pile"], *state["stock"]], pack_of(profile.parameters)), state=None)
 
 
 def out_of_settlement(scenario: Scenario, seat: Seat, _: Profile) -> Scenario:
@@ -151,7 +150,7 @@ def out_of_settlement(scenario: Scenario, seat: Seat, _: Profile) -> Scenario:
     assert asked is not None
     if seat in (asked.caller, asked.dealer):
         return scenario
-    return replace(scenario, settle=replace(asked, hands=without(asked.hands, seat)))
+    return scenario._replace(settle=asked._replace(hands=without(asked.hands, seat)))
 
 
 def out_of_series(scenario: Scenario, seat: Seat, _: Profile) -> Scenario:
@@ -160,15 +159,15 @@ def out_of_series(scenario: Scenario, seat: Seat, _: Profile) -> Scenario:
     assert asked is not None
     if seat == asked.dealer or any(deal.caller == seat for deal in asked.deals):
         return scenario
-    deals = tuple(replace(deal, hands=without(deal.hands, seat)) for deal in asked.deals)
+    deals = tuple(deal._replace(hands=without(deal.hands, seat)) for deal in asked.deals)
     players = tuple(other for other in asked.players if other != seat)
-    return replace(scenario, series=replace(asked, players=players, scores=without(asked.scores, seat), deals=deals))
+    return scenario._replace(series=asked._replace(players=players, scores=without(asked.scores, seat), deals=deals))
 
 
 LEAVING = {"play": out_of_play, "settle": out_of_settlement, "series": out_of_series}
 
 
-def without(by_name: dict[str, T], name: str) -> dict[str, T]:
+def without(by_name: Mapping[str, T], name: str) -> dict[str, T]:
     """What there is by name, or by seat, without that of one."""
     return {other: value for other, value in by_name.items() if other != name}
 
@@ -180,7 +179,7 @@ def renamed(scenario: Scenario, profile: Profile) -> Scenario:
     seats = scenario.series.players if scenario.series else scenario.seats
     names = dict(zip(seats, SEATS, strict=False))
     changed = {part: with_names(getattr(scenario, part), names) for part in ("given", "play", "settle", "series")}
-    return replace(scenario, **changed)
+    return scenario._replace(**changed)
 
 
 def with_names(value: Any, names: dict[Seat, Seat]) -> Any:
@@ -189,10 +188,11 @@ def with_names(value: Any, names: dict[Seat, Seat]) -> Any:
         return names.get(value, value)
     if isinstance(value, dict):
         return {with_names(key, names): with_names(part, names) for key, part in value.items()}
+    if isinstance(value, Place):
+        return value
     if isinstance(value, tuple | list):
-        return type(value)(with_names(part, names) for part in value)
-    if is_dataclass(value) and not isinstance(value, Place | type):
-        return replace(value, **{part.name: with_names(getattr(value, part.name), names) for part in fields(value)})
+        parts = (with_names(part, names) for part in value)
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
     return value
 
 
@@ -201,7 +201,7 @@ def simpler_settlement(scenario: Scenario, _: Profile) -> Iterator[Scenario]:
     asked = scenario.settle
     assert asked is not None
     for hands in fewer_in_hand(asked.hands):
-        yield replace(scenario, settle=replace(asked, hands=hands))
+        yield scenario._replace(settle=asked._replace(hands=hands))
 
 
 def fewer_in_hand(hands: dict[Seat, tuple[Card, ...]]) -> Iterator[dict[Seat, tuple[Card, ...]]]:
@@ -215,11 +215,11 @@ def fewer_questions(scenario: Scenario, _: Profile) -> Iterator[Scenario]:
     """Without some of the questions; then with fewer cards in one."""
     for kept in parts(scenario.judge):
         if kept:
-            yield replace(scenario, judge=tuple(kept))
+            yield scenario._replace(judge=tuple(kept))
     for number, question in enumerate(scenario.judge):
         for cards in parts(question.cards):
-            changed = replace(question, cards=tuple(cards))
-            yield replace(scenario, judge=(*scenario.judge[:number], changed, *scenario.judge[number + 1 :]))
+            changed = question._replace(cards=tuple(cards))
+            yield scenario._replace(judge=(*scenario.judge[:number], changed, *scenario.judge[number + 1 :]))
 
 
 def simpler_series(scenario: Scenario, _: Profile) -> Iterator[Scenario]:
@@ -228,12 +228,12 @@ def simpler_series(scenario: Scenario, _: Profile) -> Iterator[Scenario]:
     assert asked is not None
     for deals in parts(asked.deals):
         if deals:
-            yield replace(scenario, series=replace(asked, deals=tuple(deals)))
+            yield scenario._replace(series=asked._replace(deals=tuple(deals)))
     for seats in parts(list(asked.scores)):
-        yield replace(scenario, series=replace(asked, scores={seat: asked.scores[seat] for seat in seats}))
+        yield scenario._replace(series=asked._replace(scores={seat: asked.scores[seat] for seat in seats}))
     for number, deal in enumerate(asked.deals):
         for hands in fewer_in_hand(deal.hands):
-            yield with_deal(scenario, number, replace(deal, hands=hands))
+            yield with_deal(scenario, number, deal._replace(hands=hands))
 
 
 REDUCTIONS: dict[str, tuple[Callable[[Scenario, Profile], Iterator[Scenario]], ...]] = {
@@ -249,13 +249,13 @@ def without_expectations(scenario: Scenario) -> Iterator[Scenario]:
     """With one expectation less, be it of a step or of the end; what is refused stays, and something about the end."""
     for number, step in reversed(list(enumerate(scenario.play))):
         for expect in fewer_expected(step.expect):
-            changed = replace(step, expect=expect)
-            yield replace(scenario, play=(*scenario.play[:number], changed, *scenario.play[number + 1 :]))
+            changed = step._replace(expect=expect)
+            yield scenario._replace(play=(*scenario.play[:number], changed, *scenario.play[number + 1 :]))
     for key in reversed(list(scenario.then)) if len(scenario.then) > 1 else ():
-        yield replace(scenario, then=without(scenario.then, key))
+        yield scenario._replace(then=without(scenario.then, key))
     for number, deal in enumerate(scenario.series.deals if scenario.series else ()):
         for expect in fewer_expected(deal.expect):
-            yield with_deal(scenario, number, replace(deal, expect=expect))
+            yield with_deal(scenario, number, deal._replace(expect=expect))
 
 
 def fewer_expected(expect: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -271,4 +271,4 @@ def with_deal(scenario: Scenario, number: int, deal: SeriesDeal) -> Scenario:
     """A series with one deal replaced."""
     assert scenario.series is not None
     deals = (*scenario.series.deals[:number], deal, *scenario.series.deals[number + 1 :])
-    return replace(scenario, series=replace(scenario.series, deals=deals))
+    return scenario._replace(series=scenario.series._replace(deals=deals))

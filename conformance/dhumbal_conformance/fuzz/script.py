@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from pathlib import Path
@@ -143,7 +143,7 @@ class Script:
         if self.state and "refused" not in self.steps[-1].expect:
             last = self.steps[-1]
             views = {"view": {viewer: self.view(viewer) for viewer in self.given.players}} if looks.player else {}
-            self.steps[-1] = replace(last, expect=last.expect | self.seen(looks) | views)
+            self.steps[-1] = last._replace(expect={**last.expect, **self.seen(looks), **views})
 
     @cached_property
     def scenario(self) -> Scenario:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from dhumbal_conformance.fuzz.reductions import REDUCTIONS, as_real_deal, later_beginnings, simpler_chance, without_expectations
 from dhumbal_conformance.fuzz.retelling import played, retold
@@ -97,7 +96,7 @@ class Shrinker:
     def up_to_failure(self, scenario: Scenario, result: Result) -> Scenario:
         """The scenario without what comes after its failure."""
         line = result.failure.line if result.failure else 0
-        return replace(scenario, play=scenario.play[:line]) if 0 < line < len(scenario.play) else scenario
+        return scenario._replace(play=scenario.play[:line]) if 0 < line < len(scenario.play) else scenario
 
     def pruned(self, best: Scenario) -> Scenario:
         """The scenario with no more expectations than it takes."""
@@ -118,4 +117,4 @@ def disputed(scenario: Scenario, failure: Failure) -> Iterator[Scenario]:
         player, _, done = text.removeprefix("also ").partition(": ")
         if done:
             step = Step(scenario.play[-1].place, text, action(player, done))
-            yield replace(scenario, play=(*scenario.play, step))
+            yield scenario._replace(play=(*scenario.play, step))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from dhumbal_conformance.loader.notation import hand_total
-from dhumbal_conformance.loader.rulebook import applies
+from dhumbal_conformance.loader.templates import applies
 from dhumbal_conformance.model import Action, Clause, Profile, Scenario
 from dhumbal_conformance.runner.compare import State
 

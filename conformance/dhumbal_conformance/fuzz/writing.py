@@ -50,7 +50,7 @@ def by_seat(hands: Mapping[str, Any]) -> dict[str, Any]:
 def told(key: str, value: Any) -> Any:
     """What must be seen, as a file says it."""
     if isinstance(value, Pile):
-        return value.count if value.count is not None else names(value.cards)
+        return value.number if value.number is not None else names(value.cards)
     if key == "hands":
         return by_seat(value)
     if key == "view":

@@ -1,7 +1,8 @@
 """The suite as it was read, kept in one file, so that its YAML is read again only after something has changed.
 
 The bundle notes the name, size and time of every file that it was made from, and a checksum of them all. Where a time differs, as in a new
-installation, the checksum decides. A bundle that is stale, damaged, or made by another loader is not used.
+installation, the checksum decides. A bundle that is stale, damaged, or made by another loader is not used. It has several parts, each with
+its seal: what it was made from, all but the scenarios, and the scenarios of each profile, of which only those wanted are read.
 """
 
 from __future__ import annotations
@@ -10,82 +11,106 @@ import gc
 import io
 import os
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import fields, is_dataclass
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from dhumbal_conformance import data, model
-from dhumbal_conformance.model import Suite
+from dhumbal_conformance.model import Scenario, Suite
+
+Wanted = Callable[[Suite], Collection[str]]
+"""Says of which profiles the scenarios are wanted, given everything else."""
+NUMBER = 8
+"""Bytes of a number in the bundle."""
 
 
-def _code() -> bytes:
+def _code() -> int:
     package = Path(model.__file__).parent
-    files = [package / "model.py", package / "suite.py", *sorted((package / "loader").glob("*.py"))]
-    return sha256(b"".join(file.read_bytes() for file in files)).digest()
+    files = (package / "model.py", package / "numbers.py", *sorted((package / "loader").glob("*.py")))
+    return crc32(b"".join(file.read_bytes() for file in files))
 
 
 LOADER = _code()
 """Of which code this is. Taken when it is imported: a process that runs on after its code was edited still has the old one."""
 
 
-def kept(read_files: Callable[[], Suite]) -> Suite:
+class Damaged(Exception):
+    """A part of the bundle is not as it was written, or another loader has written it."""
+
+
+def kept(read_files: Callable[[], Suite], wanted: Wanted) -> Suite:
     """The suite from its bundle; or as it is read from the files, which makes a new bundle where one can be written."""
     sources = Sources()
     with without_garbage_collection():
-        found = from_bundle(sources)
+        found = from_bundle(sources, wanted)
         if found is not None:
             return found
-        checksum = sources.checksum
+        stamps, checksum = sources.stamps, sources.checksum
         suite = read_files()
     with suppress(OSError):
-        write(data.bundle(), packed((sources.stamps, checksum, packed(suite))))
+        write(data.bundle(), (stamps, checksum), suite)
+    return suite._replace(scenarios=_of_profiles(suite, wanted(suite)))
+
+
+def from_bundle(sources: Sources, wanted: Wanted) -> Suite | None:
+    """The suite in the bundle; None if there is no bundle, or it is damaged, or of other files or another loader than these."""
+    try:
+        parts = _parts(memoryview(data.bundle().read_bytes()))
+        stamps, checksum, profiles = unsealed(next(parts))
+        if stamps != sources.stamps and checksum != sources.checksum:
+            return None
+        suite: Suite = unsealed(next(parts))
+        names = wanted(suite)
+        for profile in profiles:
+            part = next(parts)
+            if profile in names:
+                suite.scenarios.update(unsealed(part))
+    except (OSError, Damaged):
+        return None
     return suite
 
 
-def from_bundle(sources: Sources) -> Suite | None:
-    """The suite in the bundle; None if there is no bundle, or it is damaged, or of other files or another loader than these."""
-    try:
-        content = data.bundle().read_bytes()
-    except OSError:
-        return None
-    seal = len(LOADER)
-    if sealed(content[seal:]) != content[:seal]:
-        return None
-    stamps, checksum, suite = unpacked(content[seal:])
-    if stamps != sources.stamps and checksum != sources.checksum:
-        return None
-    found: Suite = unpacked(suite)
-    return found
+def _of_profiles(suite: Suite, profiles: Collection[str]) -> dict[str, Scenario]:
+    return {name: scenario for name, scenario in suite.scenarios.items() if scenario.profile in profiles}
 
 
-def sealed(body: bytes) -> bytes:
-    """The checksum with which a bundle begins; another loader makes another one."""
-    return sha256(LOADER + body).digest()
+def _parts(content: memoryview) -> Iterator[memoryview]:
+    """The parts of a bundle, each without the number of its bytes; there is always one more, though it may be empty."""
+    while True:
+        end = NUMBER + int.from_bytes(content[:NUMBER], "big")
+        yield content[NUMBER:end]
+        content = content[end:]
 
 
-def packed(value: Any) -> bytes:
-    """The value as bytes; paths below the root of the files are kept relative to it."""
+def unsealed(part: memoryview) -> Any:
+    """The value of a part; raises `Damaged`."""
+    seal, body = part[:NUMBER], part[NUMBER:]
+    if len(part) < NUMBER or int.from_bytes(seal, "big") != crc32(body, LOADER):
+        raise Damaged
+    return _Reader(io.BytesIO(body)).load()
+
+
+def sealed(value: Any) -> bytes:
+    """A value as a part of a bundle; paths below the root of the files are kept relative to it."""
     stream = io.BytesIO()
     _Writer(stream, protocol=5).dump(value)
-    return stream.getvalue()
+    body = stream.getvalue()
+    return crc32(body, LOADER).to_bytes(NUMBER, "big") + body
 
 
-def unpacked(content: bytes) -> Any:
-    """The value of these bytes."""
-    return _Reader(io.BytesIO(content)).load()
-
-
-def write(path: Path, body: bytes) -> None:
+def write(path: Path, made_from: tuple[str, str], suite: Suite) -> None:
     """Put the bundle in place in one step, so that whoever reads meanwhile sees the old one or the new one."""
     import tempfile  # which most runs never need
 
+    profiles = list(dict.fromkeys(scenario.profile for scenario in suite.scenarios.values()))
+    values = [(*made_from, profiles), suite._replace(scenarios={}), *(_of_profiles(suite, [profile]) for profile in profiles)]
     path.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as new:
-        new.write(sealed(body) + body)
+        for part in map(sealed, values):
+            new.write(len(part).to_bytes(NUMBER, "big") + part)
     os.chmod(new.name, 0o644)
     os.replace(new.name, path)
 
@@ -97,12 +122,15 @@ class Sources:
         start = len(str(data.root()))
         found = [entry for place in (data.spec(), data.scenarios()) for entry in _files(place)]
         self._entries = sorted([(entry.path[start:].replace(os.sep, "/"), entry) for entry in found], key=lambda named: named[0])
-        self.stamps = [(name, status.st_size, status.st_mtime_ns) for name, entry in self._entries for status in [entry.stat()]]
+        status = ((name, entry.stat()) for name, entry in self._entries)
+        self.stamps = "\n".join(f"{name} {it.st_size} {it.st_mtime_ns}" for name, it in status)
         """Name, size and time of each."""
 
     @cached_property
     def checksum(self) -> str:
         """Of the names and the contents of all."""
+        from hashlib import sha256  # which is only needed where a time differs
+
         total = sha256()
         for name, entry in self._entries:
             total.update(f"{name}\n{entry.stat().st_size}\n".encode())
@@ -124,9 +152,7 @@ class _Writer(pickle.Pickler):
 
     def reducer_override(self, value: Any) -> Any:
         """Values of the model are made anew from their fields, which is quicker than what pickle would do."""
-        if isinstance(value, type) or not is_dataclass(value):
-            return NotImplemented
-        return type(value), tuple(getattr(value, field.name) for field in fields(value))
+        return (type(value), tuple(value)) if type(value).__module__ == model.__name__ else NotImplemented
 
 
 class _Reader(pickle.Unpickler):

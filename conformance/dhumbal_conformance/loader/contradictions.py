@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from dhumbal_conformance.loader.templates import value_text
 
 Values = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Contradiction:
+class Contradiction(NamedTuple):
     """What does not go together, the way out, and the parameters that it is about, the most suspicious one first."""
 
     names: tuple[str, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 LONGEST = 60
 """Letters in the longest word that is worth comparing, or showing whole."""
@@ -23,6 +22,8 @@ def did_you_mean(word: str, choices: Iterable[str]) -> str:
     if len(word) > LONGEST:
         return ""
     by_lower = {choice.lower(): choice for choice in choices if not _numbers(word) or _numbers(choice) == _numbers(word)}
+    from difflib import get_close_matches  # which only what is misspelt needs
+
     close = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.6)
     return f"did you mean {by_lower[close[0]]}?" if close else ""
 

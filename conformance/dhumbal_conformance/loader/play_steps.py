@@ -97,7 +97,7 @@ def read_pile(node: Node, table: Table) -> Pile:
         return table.read(node, pile)
     if node.number() > len(table.pack):
         raise node.wrong(f"{node.value} cards are more than the pack has", f"it has {len(table.pack)}")
-    return Pile(count=node.value)
+    return Pile(number=node.value)
 
 
 def _view(node: Node, table: Table) -> dict[Seat, dict[str, Any]]:

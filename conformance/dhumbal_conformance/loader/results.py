@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from dhumbal_conformance.loader.nodes import Node, read_each, reporting
@@ -91,7 +90,7 @@ def _series_deal(node: Node, series: Table) -> SeriesDeal:
 def _still_in(hands: Node, series: Table) -> Table:
     """The players of a deal: those with a hand, where players can go out."""
     named = tuple(seat for seat in series.players if seat in hands.items())
-    return replace(series, players=named) if named and series.goes_out else series
+    return series._replace(players=named) if named and series.goes_out else series
 
 
 def _check_out(nodes: list[Node], deals: Iterable[SeriesDeal]) -> Iterator[Problem]:

@@ -7,19 +7,15 @@ and why no scenario can prove it (`untestable:`, up to the end of the line).
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from dhumbal_conformance import data
 from dhumbal_conformance.loader.near_miss import guess
 from dhumbal_conformance.loader.nodes import collecting, reporting
-from dhumbal_conformance.loader.templates import holds, names_in_condition, names_in_text, wrong_with_condition, wrong_with_text
-from dhumbal_conformance.loader.templates import render as render
-from dhumbal_conformance.loader.templates import value_text as value_text
+from dhumbal_conformance.loader.templates import names_in_condition, names_in_text, wrong_with_condition, wrong_with_text
 from dhumbal_conformance.loader.yaml_source import read_text
 from dhumbal_conformance.model import BadFiles, Clause, Place, Problem
 
@@ -34,16 +30,14 @@ _MARKER = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading within a chapter; the chapter's own is its title."""
 
     text: str
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Text that belongs to no clause; a `note` explains and is set apart."""
 
     text: str
@@ -53,8 +47,7 @@ class Paragraph:
 Block = Heading | Paragraph | Clause
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(NamedTuple):
     """One file of the rules; `blocks` are its parts in their order."""
 
     number: int
@@ -201,7 +194,7 @@ class ChapterReader:
         """A further paragraph of the clause above it, or text before the first clause under a heading."""
         above = self.blocks[-1] if self.blocks else None
         if isinstance(above, Clause):
-            self.blocks[-1] = replace(above, text=f"{above.text}\n\n{text}")
+            self.blocks[-1] = above._replace(text=f"{above.text}\n\n{text}")
         elif isinstance(above, Paragraph) and above.kind == "note" and self.clauses:
             raise self.wrong(line, "this paragraph belongs to no clause", "move it before the note, or begin a clause for it")
         else:
@@ -236,14 +229,11 @@ def check_parameters(clauses: Iterable[Clause], known: Iterable[str]) -> list[Pr
     ]
 
 
-def applies(clause: Clause, parameters: Mapping[str, Any]) -> bool:
-    """Whether a clause is part of the rules with these parameters."""
-    return holds(clause.condition, parameters)
-
-
 def checksum(clause: Clause) -> str:
     """What a translation notes of the clause that it translates: the SHA-256 of its text, placeholders included."""
-    return hashlib.sha256(clause.text.encode()).hexdigest()
+    from hashlib import sha256  # which takes its time, and only rule books in other languages need
+
+    return sha256(clause.text.encode()).hexdigest()
 
 
 def clauses_json(clauses: Iterable[Clause]) -> list[dict[str, Any]]:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from dhumbal_conformance.loader.near_miss import guess
 from dhumbal_conformance.loader.nodes import Node
 from dhumbal_conformance.loader.notation import SECOND, distinct, hand_total, known_card, pack_of, repeated
-from dhumbal_conformance.loader.rulebook import applies
+from dhumbal_conformance.loader.templates import applies
 from dhumbal_conformance.model import Action, Card, Clause, Profile, Seat
 
 T = TypeVar("T")
 SEATS = "ABCDEFGHIJKLMN"
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Who plays, by which rules."""
 
     players: tuple[Seat, ...]

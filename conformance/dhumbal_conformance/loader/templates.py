@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from dhumbal_conformance.model import Clause
+
 _NAME = r"[a-z]+(?:[.-][a-z]+)*"
 _TERM = re.compile(rf"(?P<negated>not )?(?P<name>{_NAME})(?: = (?P<value>\S+))?")
 _INNERMOST = re.compile(r"\{([^{}]*)\}")
@@ -20,6 +22,11 @@ _NOTHING: Mapping[str, Any] = {"pack.jokers": 0}
 def holds(condition: str, parameters: Mapping[str, Any]) -> bool:
     """Whether a condition is true of these parameters; an empty one always is."""
     return not condition or all(_term_holds(term, parameters) for term in condition.split(" and "))
+
+
+def applies(clause: Clause, parameters: Mapping[str, Any]) -> bool:
+    """Whether a clause is part of the rules with these parameters."""
+    return holds(clause.condition, parameters)
 
 
 def _term_holds(term: str, parameters: Mapping[str, Any]) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from dhumbal_conformance import data
@@ -135,7 +134,7 @@ class _TranslationReader(ChapterReader):
                 )
             )
         self.clauses += 1
-        return replace(source, text=text, chapter=self.title, place=place)
+        return source._replace(text=text, chapter=self.title, place=place)
 
     def chapter(self) -> Chapter:
         """What was read, which says what it translates."""

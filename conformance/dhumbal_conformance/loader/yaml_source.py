@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from dhumbal_conformance.loader.nodes import Node
 from dhumbal_conformance.model import BadFiles, Place, Problem
@@ -13,8 +13,7 @@ LARGEST = 1 << 20
 """Bytes in the largest file that is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A file as read: its text, and the value in it."""
 
     path: Path

@@ -7,7 +7,7 @@ module here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeVar
@@ -77,7 +77,7 @@ def with_parameters(parameters: tuple[tuple[str, Any], ...]) -> type[Rules]:
 
     class PlayedWith(Rules):
         def __init__(self, profile: Profile) -> None:
-            super().__init__(replace(profile, **dict(parameters)))
+            super().__init__(profile._replace(**dict(parameters)))
 
     return PlayedWith
 

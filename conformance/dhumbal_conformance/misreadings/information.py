@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from dhumbal import Action, Card, Deal, Refused, Rules, View
@@ -93,7 +92,7 @@ class TopOnly(Rules):
     def view(self, deal: Deal, viewer: Seat | None = None) -> View:
         """The table with one card of the pile."""
         seen = super().view(deal, viewer)
-        return seen if viewer is None else replace(seen, pile=seen.pile[:1])
+        return seen if viewer is None else seen._replace(pile=seen.pile[:1])
 
 
 @misreads("NG-80", "cards")
@@ -103,7 +102,7 @@ class RefilledStockOpen(Rules):
     def view(self, deal: Deal, viewer: Seat | None = None) -> View:
         """The table with the cards of the stock."""
         seen = super().view(deal, viewer)
-        return seen if viewer is None or not deal.refills else replace(seen, stock=sorted(deal.stock))
+        return seen if viewer is None or not deal.refills else seen._replace(stock=sorted(deal.stock))
 
 
 @misreads("NG-80", "nothing")
@@ -113,7 +112,7 @@ class RefilledStockWithoutNumber(Rules):
     def view(self, deal: Deal, viewer: Seat | None = None) -> View:
         """The table with a stock of 0."""
         seen = super().view(deal, viewer)
-        return seen if viewer is None or not deal.refills else replace(seen, stock=0)
+        return seen if viewer is None or not deal.refills else seen._replace(stock=0)
 
 
 # What is refused

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from dhumbal import Outcome, Rules, Series
@@ -196,7 +195,7 @@ class FirstAfterTheDealerStarts(Rules):
         """The caller who was caught is not counted."""
         outcome = super().settle_call(totals, dealer, caller)
         order = [seat for seat in self.seats_after(dealer, len(totals)) if seat != caller]
-        return outcome if outcome.ended == "won" else replace(outcome, winner=self.lowest(totals, order))
+        return outcome if outcome.ended == "won" else outcome._replace(winner=self.lowest(totals, order))
 
 
 @misreads("PI-05", "lowest-seat")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from dhumbal import Outcome, Rules
@@ -137,7 +136,7 @@ class AllTiedWin(Rules):
         paid = [None if seat in winners else payment for seat, payment in enumerate(payments)]
         outcome = super().collected(ended, caller, winner, totals, paid)
         share = outcome.deltas[winner] // len(winners)
-        return replace(outcome, deltas=tuple(share if seat in winners else delta for seat, delta in enumerate(outcome.deltas)))
+        return outcome._replace(deltas=tuple(share if seat in winners else delta for seat, delta in enumerate(outcome.deltas)))
 
 
 @misreads("NG-51", "first")
@@ -187,7 +186,7 @@ class WinnerCollectsTheirOwnHand(Rules):
     def collected(self, ended: Ended, caller: Seat | None, winner: Seat, totals: Sequence[int], payments: Sequence[int | None]) -> Outcome:
         """The winner's change is greater by their hand."""
         outcome = super().collected(ended, caller, winner, totals, payments)
-        return replace(outcome, deltas=tuple(delta + totals[seat] * (seat == winner) for seat, delta in enumerate(outcome.deltas)))
+        return outcome._replace(deltas=tuple(delta + totals[seat] * (seat == winner) for seat, delta in enumerate(outcome.deltas)))
 
 
 @misreads("NG-55", "difference")

@@ -7,7 +7,7 @@ from typing import Any
 
 from dhumbal_conformance.audit.clauses import Statements, clause_behind
 from dhumbal_conformance.audit.record import Claim
-from dhumbal_conformance.loader.rulebook import applies
+from dhumbal_conformance.loader.templates import applies
 from dhumbal_conformance.model import Action, Clause, Place, Profile
 from dhumbal_conformance.referee.bench import JSON, UNNAMED, Moment
 from dhumbal_conformance.referee.sheet import NAME

@@ -7,7 +7,7 @@ from typing import Any
 
 from dhumbal_conformance.faces import by_rank
 from dhumbal_conformance.loader.notation import hand_total
-from dhumbal_conformance.loader.rulebook import render
+from dhumbal_conformance.loader.templates import render
 from dhumbal_conformance.model import Action, Clause, Problem, Profile
 from dhumbal_conformance.referee.bench import JSON, Moment
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from dhumbal_conformance.connectors import Connector, EngineError, EngineFault
 from dhumbal_conformance.connectors.python import REFERENCE, from_spec
@@ -29,8 +29,7 @@ NOISE_KEPT = 5
 """So many lines of noise are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(NamedTuple):
     """One scenario that was put to an engine, what came of it, and what the same engine had been asked before since it started."""
 
     scenario: Scenario

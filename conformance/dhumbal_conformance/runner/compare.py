@@ -44,8 +44,8 @@ def same_map(what: str, expected: Mapping[str, Any], actual: object, *, whole: b
 
 def same_pile(what: str, expected: Pile, actual: object) -> None:
     """A pile has the cards named, from its top; or their number."""
-    if expected.count is not None:
-        same(f"number of cards in the {what}", expected.count, len(actual) if isinstance(actual, list) else actual)
+    if expected.number is not None:
+        same(f"number of cards in the {what}", expected.number, len(actual) if isinstance(actual, list) else actual)
         return
     if not isinstance(actual, list):
         raise Mismatch(what, show(expected.cards), show(actual))

@@ -6,7 +6,6 @@ Such a result is *derived*: it compares two engines, step by step, and does not 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -43,7 +42,7 @@ def check_sense(profile: Profile, scenario: Scenario) -> None:
 
 def settled(scenario: Scenario, reference: Session) -> Scenario:
     """Hands with the reference engine's settlement."""
-    return replace(scenario, then=settle(reference, scenario)["result"])
+    return scenario._replace(then=settle(reference, scenario)["result"])
 
 
 def judged(scenario: Scenario, reference: Session) -> Scenario:
@@ -51,9 +50,9 @@ def judged(scenario: Scenario, reference: Session) -> Scenario:
 
     def answered(question: Question) -> Question:
         answer = reference.ask_rules("judge", question=asked(question))
-        return replace(question, refused=answer.get("clause"), total=answer.get("total"))
+        return question._replace(refused=answer.get("clause"), total=answer.get("total"))
 
-    return replace(scenario, judge=tuple(map(answered, scenario.judge)))
+    return scenario._replace(judge=tuple(map(answered, scenario.judge)))
 
 
 def scored(scenario: Scenario, reference: Session) -> Scenario:
@@ -61,13 +60,13 @@ def scored(scenario: Scenario, reference: Session) -> Scenario:
     assert scenario.series is not None
     answer = score(reference, scenario.series)
     if "deals" not in answer:
-        return replace(scenario, then={"refused": answer["clause"]})
+        return scenario._replace(then={"refused": answer["clause"]})
 
     def known(deal: SeriesDeal, given: dict[str, Any]) -> SeriesDeal:
-        return replace(deal, expect=given if given["accepted"] else {"refused": given["clause"]})
+        return deal._replace(expect=given if given["accepted"] else {"refused": given["clause"]})
 
     deals = tuple(map(known, scenario.series.deals, answer["deals"]))
-    return replace(scenario, series=replace(scenario.series, deals=deals), then=answer)
+    return scenario._replace(series=scenario.series._replace(deals=deals), then=answer)
 
 
 class Played:
@@ -87,23 +86,23 @@ class Played:
         """The play with everything that the reference engine answered."""
         opened = self.table.open()
         if not opened["accepted"]:
-            refused = replace(self.scenario.play[0], action=None, fill=0, expect={"refused": opened["clause"]})
-            return replace(self.scenario, play=(refused,), then={})
+            refused = self.scenario.play[0]._replace(action=None, fill=0, expect={"refused": opened["clause"]})
+            return self.scenario._replace(play=(refused,), then={})
         steps = tuple(part for step in self.scenario.play for part in self.done(step))
         self.reference.ask("end", game=self.game)
-        return replace(self.scenario, play=steps, then=dict(self.result))
+        return self.scenario._replace(play=steps, then=dict(self.result))
 
     def done(self, step: Step) -> list[Step]:
         """A step with what came of it; of filler turns as many as the deal has, and the one that a refusal breaks off on its own."""
         *others, last = [self.apply(step, step.action)] if step.action else self.fill(step)
-        return [*others, replace(last, expect=last.expect | self.looks(step))]
+        return [*others, last._replace(expect={**last.expect, **self.looks(step)})]
 
     def apply(self, step: Step, action: Action) -> Step:
         """One action."""
         answer = self.reference.ask("apply", game=self.game, action=action)
         self.result = answer.get("result", self.result)
         said = {"refused": answer.get("clause"), "gets": answer.get("card")}
-        return replace(step, action=action, fill=0, expect={key: value for key, value in said.items() if value})
+        return step._replace(action=action, fill=0, expect={key: value for key, value in said.items() if value})
 
     def fill(self, step: Step) -> list[Step]:
         """Filler turns, as far as the deal goes."""
@@ -124,7 +123,7 @@ class Played:
             except NoCard:
                 break  # The draw was refused.
             turns, halves[:] = turns + 1, []
-        return [replace(step, fill=turns, expect={}), *halves]
+        return [step._replace(fill=turns, expect={}), *halves]
 
     def state(self) -> State:
         """The table now."""

@@ -7,7 +7,6 @@ reference engine, asked in that very form, passes what the scenario's author has
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from dhumbal_conformance.model import Given, Profile, Scenario
@@ -74,7 +73,7 @@ def openings(session: Session, scenario: Scenario) -> Iterator[Scenario]:
     elif given.pack is not None:
         if any(clause.startswith(DEALING) for clause in scenario.clauses):
             raise Unsupported("the engine cannot be told the order of the pack, so that dealing cannot be checked")
-        yield replace(scenario, given=dealt_out(given, session.profile))
+        yield scenario._replace(given=dealt_out(given, session.profile))
     elif deals:
         yield from redeals(scenario, session.profile)
     else:
@@ -98,4 +97,4 @@ def dealt_out(given: Given, profile: Profile) -> Given:
         "previous": 1,
         "pending": [],
     }
-    return replace(given, pack=None, state=state)
+    return given._replace(pack=None, state=state)

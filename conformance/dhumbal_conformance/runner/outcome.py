@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal
+from dataclasses import dataclass, fields
+from typing import Any, Literal, NamedTuple
 
 Status = Literal["passed", "failed", "error", "flaky", "unexpected-pass", "invalid-scenario", "expected-failure", "unsupported", "not-run"]
 
@@ -26,8 +26,7 @@ class Unsupported(Exception):
     """The engine does not offer what the scenario needs; the message says what."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(NamedTuple):
     """The first thing that went wrong: where in the file, at which step, and which clauses it breaks."""
 
     what: str
@@ -69,7 +68,7 @@ class Result:
     def event(self) -> dict[str, Any]:
         """The result as an event of the stream."""
         members = {name: getattr(self, name) for name in MEMBERS}
-        return {"type": "result", **members, "failure": asdict(self.failure) if self.failure else None}
+        return {"type": "result", **members, "failure": self.failure._asdict() if self.failure else None}
 
 
 MEMBERS = tuple(field.name for field in fields(Result))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from dhumbal_conformance.connectors import Connector
 from dhumbal_conformance.connectors.python import REFERENCE, from_spec
@@ -25,8 +24,7 @@ class NotPassed(Exception):
         super().__init__(f"the scenario {result.id} does not pass: {result.status}{where}: {what}")
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(NamedTuple):
     """One request with its answer, and the part of the scenario that it belongs to."""
 
     part: Step | Question | SeriesDeal | None
@@ -72,8 +70,7 @@ def execute(suite: Suite, profile: Profile, scenarios: Iterable[Scenario]) -> di
     return played
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """One step of a play: what was tried, how it was answered, and the table before and after it, which is None while there is none."""
 
     step: Step

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from dhumbal_conformance.loader.notation import JOKERS, action_text, pack_of
 from dhumbal_conformance.model import Action, Card, Given, Profile, Scenario, Seat, Step
@@ -37,12 +37,11 @@ def redeals(scenario: Scenario, profile: Profile) -> Iterator[Scenario]:
     last = next((lead for lead in leads if not lead.more_stock), None)
     for lead in [lead for lead in (first, last) if lead]:
         steps = [Step(scenario.place, f"towards the position: {done['player']}: {action_text(done)}", done) for done in lead.actions]
-        play = (replace(step, expect=lead.moved(step.expect)) for step in scenario.play)
-        yield replace(scenario, given=lead.given, play=(*steps, *play))
+        play = (step._replace(expect=lead.moved(step.expect)) for step in scenario.play)
+        yield scenario._replace(given=lead.given, play=(*steps, *play))
 
 
-@dataclass(frozen=True, slots=True)
-class Lead:
+class Lead(NamedTuple):
     """A deal with the actions after it, and in what the table then differs from the position."""
 
     given: Given
@@ -67,10 +66,10 @@ class Lead:
             return value + self.more_turns
         if key == "view":
             return {viewer: self.moved(view) for viewer, view in value.items()}
-        if key == "pile" and value.count is not None:
-            return replace(value, count=value.count + len(self.foot))
+        if key == "pile" and value.number is not None:
+            return value._replace(number=value.number + len(self.foot))
         if key == "pile" and not value.more:
-            return replace(value, cards=value.cards + self.foot)
+            return value._replace(cards=value.cards + self.foot)
         return value
 
 
@@ -127,7 +126,7 @@ class Plan:
         foot = pile[len(self.pile) :] if pile[: len(self.pile)] == self.pile else []
         actions = [action for turn in turns for action in self.halves(turn)]
         more_stock = self.undealt - number - len(self.stock)
-        return Lead(replace(self.given, pack=pack, state=None), actions, number - self.state["turns"], more_stock, tuple(foot))
+        return Lead(self.given._replace(pack=pack, state=None), actions, number - self.state["turns"], more_stock, tuple(foot))
 
     def turns(self, number: int, spare: list[Card]) -> list[Turn]:
         """The turns with their cards, which are taken out of the spare ones."""

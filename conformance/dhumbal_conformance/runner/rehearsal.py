@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from dhumbal_conformance.model import Action, Card, Given, Scenario, Step
 from dhumbal_conformance.runner import play
@@ -11,8 +11,7 @@ from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.session import Session
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(NamedTuple):
     """An action of the rehearsal: the step it belongs to, the clause that refused it, the card drawn, and the table before and after it."""
 
     step: Step

@@ -7,7 +7,6 @@ the first half that is held, and a first half that must be refused with a second
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from dhumbal_conformance.model import Action, Card, Pile, Profile, Scenario, Seat, Step
@@ -27,7 +26,7 @@ def in_whole_turns(scenario: Scenario, deeds: list[Deed], profile: Profile) -> t
     for step in scenario.play:
         rewriter.rewrite(step)
     rewriter.finish()
-    return replace(scenario, play=tuple(rewriter.steps)), " and ".join(dict.fromkeys(rewriter.left_out))
+    return scenario._replace(play=tuple(rewriter.steps)), " and ".join(dict.fromkeys(rewriter.left_out))
 
 
 class Rewriter:
@@ -62,7 +61,7 @@ class Rewriter:
         if any("last" in view for view in views.values()):
             self.left_out.append("a view of the last action, which is half a turn")
             seen = {viewer: {key: view[key] for key in view if key != "last"} for viewer, view in views.items()}
-            step = replace(step, expect={**step.expect, "view": seen})
+            step = step._replace(expect={**step.expect, "view": seen})
         step = self.without(step, step.expect.keys() & {"legal"}, "(which lists half turns)")
         taking = {"takeable"} if self.first_half == "discard" else set()
         return self.without(step, step.expect.keys() & taking, "(in the middle of a turn)")
@@ -70,13 +69,13 @@ class Rewriter:
     def without(self, step: Step, keys: Iterable[str], why: str) -> Step:
         """The step without keys that cannot be compared."""
         self.left_out += [f"a look at `{key}` {why}" for key in keys]
-        return replace(step, expect={key: step.expect[key] for key in step.expect if key not in keys})
+        return step._replace(expect={key: step.expect[key] for key in step.expect if key not in keys})
 
     def fill(self, step: Step, deeds: list[Deed]) -> None:
         """Filler turns, each of them whole; what the step looks at, it looks at after the last."""
         for first, second in zip(deeds[::2], deeds[1::2], strict=True):
-            self.steps.append(replace(step, text=f"{step.text}: {first.action['player']}", action=joined(first, second), fill=0, expect={}))
-        self.steps[-1] = replace(self.steps[-1], expect=step.expect)
+            self.steps.append(step._replace(text=f"{step.text}: {first.action['player']}", action=joined(first, second), fill=0, expect={}))
+        self.steps[-1] = self.steps[-1]._replace(expect=step.expect)
 
     def act(self, step: Step, deed: Deed) -> None:
         """An action: a call, or half a turn."""
@@ -105,7 +104,7 @@ class Rewriter:
         if deed.refused:
             self.look_later(step)
             self.compared = True
-            self.add(replace(step, expect={"refused": deed.refused}), joined(held, deed))
+            self.add(step._replace(expect={"refused": deed.refused}), joined(held, deed))
         else:
             self.held = None
             self.add(step, joined(held, deed), gets(held) | places(deed.after, deed.action["player"], self.looks))
@@ -118,12 +117,12 @@ class Rewriter:
             self.left_out.append("an end in the middle of a turn")
         whole = self.completed(self.held)
         looks = places(after_all(self.held, whole), whole["player"], self.looks) if whole else {}
-        self.add(replace(self.held.step, expect=gets(self.held)), whole, looks)
+        self.add(self.held.step._replace(expect=gets(self.held)), whole, looks)
 
     def add(self, step: Step, action: Action | None, more: Mapping[str, Any] | None = None) -> None:
         """One more step, if there is an action for it."""
         if action:
-            self.steps.append(replace(step, action=action, expect={**(more or {}), **step.expect}))
+            self.steps.append(step._replace(action=action, expect={**(more or {}), **step.expect}))
 
     def completed(self, deed: Deed) -> Action | None:
         """Half a turn with the other half such that it would be right; None if there is none."""
@@ -139,7 +138,7 @@ class Rewriter:
     def look_later(self, step: Step) -> None:
         """Keep for the end of the turn what can be worked out from it."""
         self.looks |= step.expect.keys() & PLACES.keys()
-        self.outside_a_turn(replace(step, expect={key: step.expect[key] for key in step.expect if key not in PLACES}))
+        self.outside_a_turn(step._replace(expect={key: step.expect[key] for key in step.expect if key not in PLACES}))
 
     def outside_a_turn(self, step: Step) -> Step:
         """The step without what it looks at in the middle of a turn, if that is where it stands."""

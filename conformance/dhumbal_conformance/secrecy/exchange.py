@@ -8,7 +8,6 @@ itself, that its total was low enough, and stays.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from random import Random
 
 from dhumbal_conformance.model import Card, Given
@@ -71,10 +70,10 @@ def exchanged(given: Given, exchange: Exchange, since: Mapping[Card, int]) -> Gi
     parts = [{card: come for card, come in exchange.items() if since[card] == number} for number in range(len(given.refills) + 1)]
     refills = tuple(tuple(put(order, part)) for order, part in zip(given.refills, parts[1:], strict=True))
     if given.pack is not None:
-        return replace(given, pack=tuple(put(given.pack, parts[DEALT])), refills=refills)
+        return given._replace(pack=tuple(put(given.pack, parts[DEALT])), refills=refills)
     state = dict(given.state or {})
     state["hands"] = {seat: put(hand, parts[DEALT]) for seat, hand in state["hands"].items()}
-    return replace(given, state={**state, "stock": put(state["stock"], parts[DEALT])}, refills=refills)
+    return given._replace(state={**state, "stock": put(state["stock"], parts[DEALT])}, refills=refills)
 
 
 def put(cards: Sequence[Card], exchange: Exchange) -> list[Card]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from random import Random
+from typing import NamedTuple
 
 from dhumbal_conformance.model import Given, Seat
 from dhumbal_conformance.runner.session import Session
@@ -20,8 +20,7 @@ RARE: tuple[Kind, ...] = ("a card drawn by another", "cards that were refilled")
 """Kinds that few moments allow, and that are preferred there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
+class Means(NamedTuple):
     """How an engine can be told a deal."""
 
     pack: bool
@@ -46,7 +45,7 @@ def make_pair(number: int, reference: Session, means: Means) -> Pair:
     choose = Random(number)
     for _ in range(TRIES):
         given = numbered_deal(number, choose, reference.profile)
-        given = given if means.refills else replace(given, refills=())
+        given = given if means.refills else given._replace(refills=())
         viewer = choose.choice(given.players)
         if not means.pack or (means.load and choose.randrange(4) == 0):
             given = position(reference, given, choose) or given
@@ -65,7 +64,7 @@ def pair_of(number: int, given: Given, viewer: Seat, reference: Session, means: 
     one = Telling(given, tuple(play.actions))
     others = {kind: Telling(exchanged(given, exchange, play.secret), one.actions) for kind, exchange in found.items()}
     tried = attempts(play, choose.choice([seat for seat in given.players if seat != viewer]), choose)[:1] if means.half_turns else ()
-    others |= {ATTEMPT: replace(one, tried=tried)} if tried else {}
+    others |= {ATTEMPT: one._replace(tried=tried)} if tried else {}
     own, hand = attempts(play, viewer, choose) if means.half_turns else (), tuple(play.state["hands"][viewer])
     play.end()
     if not others:
@@ -94,4 +93,4 @@ def position(reference: Session, given: Given, choose: Random) -> Given | None:
     if not play.at_start or "caller" in state:
         return None
     previous = state.get("previous", min(1, len(state["pile"])))
-    return replace(given, pack=None, state={key: state[key] for key in IN_STATE} | {"previous": previous, "pending": []})
+    return given._replace(pack=None, state={key: state[key] for key in IN_STATE} | {"previous": previous, "pending": []})

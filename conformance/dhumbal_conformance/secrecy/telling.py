@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from dhumbal_conformance.model import Action, Card, Given, Seat
 
@@ -18,8 +17,7 @@ Kind = Literal[
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-@dataclass(frozen=True, slots=True)
-class Telling:
+class Telling(NamedTuple):
     """A deal up to a moment: how it begins, what was done in it, and what was then tried and is refused."""
 
     given: Given
@@ -27,8 +25,7 @@ class Telling:
     tried: tuple[Action, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(NamedTuple):
     """Two deals with the same public play that differ only in what the viewer may not know. The number alone brings them back."""
 
     number: int

@@ -5,11 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from dhumbal_conformance.loader.rulebook import Block, Chapter, Heading, Paragraph, applies, render
+from dhumbal_conformance.loader.rulebook import Block, Chapter, Heading, Paragraph
+from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.loader.translations import LANGUAGES, SOURCE
 from dhumbal_conformance.loader.words import Words
 from dhumbal_conformance.model import Clause, Profile, Ruling, Scenario, Suite
@@ -182,7 +183,7 @@ def in_order(profiles: Iterable[Profile]) -> list[Profile]:
 
 def chapters_of(profile: Profile, chapters: Iterable[Chapter]) -> tuple[Chapter, ...]:
     """The chapters as they are in a profile's game: only what applies in it; none of which nothing is left but its title."""
-    kept = (replace(chapter, blocks=tuple(_without_bare_headings(_blocks(profile, chapter)))) for chapter in chapters)
+    kept = (chapter._replace(blocks=tuple(_without_bare_headings(_blocks(profile, chapter)))) for chapter in chapters)
     return tuple(chapter for chapter in kept if chapter.blocks)
 
 
@@ -192,7 +193,7 @@ def _blocks(profile: Profile, chapter: Chapter) -> Iterator[Block]:
         if isinstance(block, Paragraph):
             words = render(block.text, profile.parameters).strip()
             if words:
-                yield replace(block, text=words)
+                yield block._replace(text=words)
         elif not isinstance(block, Clause) or applies(block, profile.parameters):
             yield block
 

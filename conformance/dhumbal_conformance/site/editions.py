@@ -10,7 +10,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from dhumbal_conformance.loader.rulebook import read_chapters, render
+from dhumbal_conformance.loader.rulebook import read_chapters
+from dhumbal_conformance.loader.templates import render
 from dhumbal_conformance.loader.translations import LANGUAGES, SOURCE, translated
 from dhumbal_conformance.loader.words import Words, words_of
 from dhumbal_conformance.site.book import Book, Here, Library, chapters_of, prefix

@@ -65,8 +65,8 @@ def hands(words: Words, values: Mapping[str, Any]) -> str:
 
 def pile(words: Words, value: Pile) -> str:
     """A pile from its top."""
-    if value.count is not None:
-        return words("cards", count=value.count)
+    if value.number is not None:
+        return words("cards", count=value.number)
     return chips(value.cards, words, "pile.empty") + (" …" if value.more else "")
 
 

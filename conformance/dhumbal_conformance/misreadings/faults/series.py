@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from dhumbal import Deal, Outcome, Profile, Rules, Series
@@ -132,7 +131,7 @@ class CappedDealWithoutPoints(Rules):
 
     def score(self, series: Series, outcome: Outcome) -> None:
         """Nobody's score changes."""
-        nothing = replace(outcome, deltas=(0,) * len(outcome.deltas))
+        nothing = outcome._replace(deltas=(0,) * len(outcome.deltas))
         super().score(series, nothing if outcome.ended == "cap" else outcome)
 
 
@@ -141,7 +140,7 @@ class ADealTooFew(Rules):
     """The engine ends a series one deal early."""
 
     def __init__(self, profile: Profile) -> None:
-        super().__init__(replace(profile, series_deals=profile.series_deals and profile.series_deals - 1))
+        super().__init__(profile._replace(series_deals=profile.series_deals and profile.series_deals - 1))
 
 
 @fault("out-before-the-reset", ["series.resets"], profile="pagat-yaniv")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from dhumbal import Card, Deal, Outcome, Rules
 from dhumbal.deal import Ended, Seat
@@ -65,7 +64,7 @@ class WinnerListed(Rules):
     def collected(self, ended: Ended, caller: Seat | None, winner: Seat, totals: Sequence[int], payments: Sequence[int | None]) -> Outcome:
         """The winner pays 0."""
         right = super().collected(ended, caller, winner, totals, payments)
-        return replace(right, payments=tuple(payment or 0 for payment in right.payments))
+        return right._replace(payments=tuple(payment or 0 for payment in right.payments))
 
 
 @fault("penalty-not-collected", ["settle.collects"])
@@ -106,7 +105,7 @@ class LosersGain(Rules):
     def collected(self, ended: Ended, caller: Seat | None, winner: Seat, totals: Sequence[int], payments: Sequence[int | None]) -> Outcome:
         """Payments are gains."""
         right = super().collected(ended, caller, winner, totals, payments)
-        return replace(right, deltas=tuple(-delta for delta in right.deltas))
+        return right._replace(deltas=tuple(-delta for delta in right.deltas))
 
 
 @fault("caught-as-won", ["settle.caught"])
@@ -116,7 +115,7 @@ class CaughtAsWon(Rules):
     def settle_call(self, totals: Sequence[int], dealer: Seat, caller: Seat) -> Outcome:
         """The payments are right, and the name is wrong."""
         right = super().settle_call(totals, dealer, caller)
-        return replace(right, ended="won")
+        return right._replace(ended="won")
 
 
 @fault("caller-scores-the-hand", ["settle.others.won"], profile="cardrulesplus")
@@ -149,7 +148,7 @@ class MarginToTheNearest(Rules):
 
 def changed(outcome: Outcome, seat: Seat, by: int) -> Outcome:
     """The outcome with another change of one score."""
-    return replace(outcome, deltas=tuple(delta + by * (other == seat) for other, delta in enumerate(outcome.deltas)))
+    return outcome._replace(deltas=tuple(delta + by * (other == seat) for other, delta in enumerate(outcome.deltas)))
 
 
 # The turn cap
@@ -199,7 +198,7 @@ class CapNamesACaller(Rules):
     def settle_cap(self, totals: Sequence[int], dealer: Seat) -> Outcome:
         """The winner is the caller."""
         right = super().settle_cap(totals, dealer)
-        return replace(right, caller=right.winner)
+        return right._replace(caller=right.winner)
 
 
 @fault("cap-as-won", ["cap.lowest"])
@@ -208,7 +207,7 @@ class CapAsWon(Rules):
 
     def settle_cap(self, totals: Sequence[int], dealer: Seat) -> Outcome:
         """The payments are right, and the name is wrong."""
-        return replace(super().settle_cap(totals, dealer), ended="won")
+        return super().settle_cap(totals, dealer)._replace(ended="won")
 
 
 @fault("cap-penalty", ["cap.no-penalty"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from dhumbal import Action, Card, Deal, Rules, View
 from dhumbal.deal import Seat
@@ -28,7 +27,7 @@ class StockShown(Rules):
 
     def view(self, deal: Deal, viewer: Seat | None = None) -> View:
         """All of it, in order."""
-        return replace(super().view(deal, viewer), stock=deal.stock[::-1])
+        return super().view(deal, viewer)._replace(stock=deal.stock[::-1])
 
 
 @fault("own-draw-hidden", ["see.draw"])
@@ -38,7 +37,7 @@ class OwnDrawHidden(Rules):
     def view(self, deal: Deal, viewer: Seat | None = None) -> View:
         """No card drawn."""
         seen = super().view(deal, viewer)
-        return seen if viewer is None else replace(seen, drawn=None)
+        return seen if viewer is None else seen._replace(drawn=None)
 
 
 @fault("own-hand-hidden", ["see.hand"])
@@ -68,7 +67,7 @@ class StockMiscounted(Rules):
     def view(self, deal: Deal, viewer: Seat | None = None) -> View:
         """One more, in the middle of a turn."""
         seen = super().view(deal, viewer)
-        return replace(seen, stock=seen.stock + 1) if isinstance(seen.stock, int) and deal.drawn is not None else seen
+        return seen._replace(stock=seen.stock + 1) if isinstance(seen.stock, int) and deal.drawn is not None else seen
 
 
 @fault("pile-upside-down", ["see.pile"])
@@ -77,7 +76,7 @@ class PileUpsideDown(Rules):
 
     def view(self, deal: Deal, viewer: Seat | None = None) -> View:
         """The other way round."""
-        return replace(super().view(deal, viewer), pile=deal.pile)
+        return super().view(deal, viewer)._replace(pile=deal.pile)
 
 
 @fault("old-pile-after-a-take", ["see.pile"])
@@ -87,7 +86,7 @@ class OldPileAfterATake(Rules):
     def view(self, deal: Deal, viewer: Seat | None = None) -> View:
         """With the card taken on top."""
         seen = super().view(deal, viewer)
-        return seen if viewer is None or deal.locked is None else replace(seen, pile=[deal.locked, *seen.pile])
+        return seen if viewer is None or deal.locked is None else seen._replace(pile=[deal.locked, *seen.pile])
 
 
 @fault("last-action-forgotten", ["see.take"])

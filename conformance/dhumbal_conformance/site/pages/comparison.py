@@ -8,7 +8,7 @@ from functools import cache
 from itertools import groupby
 
 from dhumbal_conformance import data
-from dhumbal_conformance.loader.rulebook import value_text
+from dhumbal_conformance.loader.templates import value_text
 from dhumbal_conformance.site.book import Book, Here, Library
 from dhumbal_conformance.site.markup import front_matter, link, table, tag, text
 

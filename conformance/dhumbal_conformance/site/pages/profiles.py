@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dhumbal_conformance.loader.rulebook import Paragraph, value_text
+from dhumbal_conformance.loader.rulebook import Paragraph
+from dhumbal_conformance.loader.templates import value_text
 from dhumbal_conformance.loader.translations import LANGUAGES
 from dhumbal_conformance.model import Clause
 from dhumbal_conformance.site.book import Book, Here, Library
