@@ -9,9 +9,8 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
-from dhumbal_conformance.diagnosis import diagnose
 from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.model import Clause, Profile, Scenario
 from dhumbal_conformance.runner.session import HARNESS
@@ -46,34 +45,49 @@ def run_events(team: Team, verdicts: Verdicts, plan: Plan, now: Callable[[], flo
     """
     try:
         team.lead.start()
-        counts: Counter[str] = Counter()
-        told: list[Event] = []
-        stopped_by, began = "", now()
-        try:
-            with undisturbed():
-                told.append(header(team, plan, began))
-                yield told[0]
-            for event in results(team, verdicts, plan):
-                with undisturbed():
-                    counts[event["status"]] += 1
-                    told.append(event)
-                    yield event
-                if verdicts.interrupt:
-                    raise verdicts.interrupt
-        except KeyboardInterrupt as interrupt:
-            stopped_by = signal_number(interrupt).name
-        with undisturbed():
-            if stopped_by:
-                team.abandon()
-            for scenario in plan.scenarios[counts.total() :]:
-                counts["not-run"] += 1
-                yield team.lead.not_run(scenario, "the run was interrupted").event()
-            yield footer(team, plan, counts, stopped_by, round(now() - began, 3)) | {"diagnosis": diagnose(told)}
+        with Ear() as ear:
+            yield from heard_events(team, verdicts, plan, now, ear)
     except BaseException:
         team.abandon()
         raise
     finally:
         team.stop()
+
+
+def heard_events(team: Team, verdicts: Verdicts, plan: Plan, now: Callable[[], float], ear: Ear) -> Generator[Event, None, None]:
+    """The events of a run that can be interrupted only between them."""
+    counts: Counter[str] = Counter()
+    told: list[Event] = []
+    stopped_by, began = "", now()
+    try:
+        with ear.undisturbed():
+            told.append(header(team, plan, began))
+            yield told[0]
+        for event in results(team, verdicts, plan):
+            with ear.undisturbed():
+                counts[event["status"]] += 1
+                told.append(event)
+                yield event
+            if verdicts.interrupt:
+                raise verdicts.interrupt
+    except KeyboardInterrupt as interrupt:
+        stopped_by = signal_number(interrupt).name
+    with ear.undisturbed():
+        if stopped_by:
+            team.abandon()
+        for scenario in plan.scenarios[counts.total() :]:
+            counts["not-run"] += 1
+            yield team.lead.not_run(scenario, "the run was interrupted").event()
+        yield footer(team, plan, counts, stopped_by, round(now() - began, 3)) | {"diagnosis": diagnosis_of(told)}
+
+
+def diagnosis_of(told: Sequence[Event]) -> dict[str, Any] | None:
+    """What most probably is wrong with the engine, from the header and the results; None when nothing has failed."""
+    if not any(event["failure"] for event in told[1:]):
+        return None
+    from dhumbal_conformance.diagnosis import diagnose  # which nothing else needs
+
+    return diagnose(told)
 
 
 def results(team: Team, verdicts: Verdicts, plan: Plan) -> Iterator[Event]:
@@ -118,21 +132,50 @@ def stoppable() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """An interrupt has to wait until the block is left, so that no report is cut off within a line."""
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)} if in_main_thread() else {}
-    ours = {number: handler for number, handler in handlers.items() if handler in (signal.default_int_handler, stop)}
-    heard: list[int] = []
-    for number in ours:
-        signal.signal(number, lambda number, _: heard.append(number))
-    try:
-        yield
-    finally:
-        for number, handler in ours.items():
+class Ear:
+    """Hears the signals that end a run: at once, or, in a block that is not to be disturbed, when that is left.
+
+    No report is cut off within a line then. A signal that somebody else handles, or has had ignored, is left to them.
+    """
+
+    def __init__(self) -> None:
+        self.busy = False
+        self.heard: list[int] = []
+        self.handlers: dict[int, Any] = {}
+        """Those that were there before."""
+
+    def __enter__(self) -> Ear:
+        found = {number: signal.getsignal(number) for number in (signal.SIGINT, *ENDING)} if in_main_thread() else {}
+        self.handlers = {number: handler for number, handler in found.items() if handler in (signal.default_int_handler, stop)}
+        for number in self.handlers:
+            signal.signal(number, self.hear)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self.handlers.items():
             signal.signal(number, handler)
-    if heard:
-        raise Stopped(heard[0]) if heard[0] in ENDING else KeyboardInterrupt
+
+    def hear(self, number: int, _: FrameType | None) -> None:
+        """The handler of the signals."""
+        self.heard.append(number)
+        if not self.busy:
+            self.interrupt()
+
+    def interrupt(self) -> NoReturn:
+        """End what is being done because of the signal heard first."""
+        number, self.heard = self.heard[0], []
+        raise Stopped(number) if number in ENDING else KeyboardInterrupt
+
+    @contextmanager
+    def undisturbed(self) -> Iterator[None]:
+        """An interrupt has to wait until the block is left."""
+        self.busy = True
+        try:
+            yield
+        finally:
+            self.busy = False
+        if self.heard:
+            self.interrupt()
 
 
 def header(team: Team, plan: Plan, started: float) -> Event:

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 from dhumbal_conformance import data
 from dhumbal_conformance.cli import main
-from dhumbal_conformance.events import undisturbed
+from dhumbal_conformance.events import Ear
 from dhumbal_conformance.reports.formats import FORMATS
 from junitparser import JUnitXml
 
@@ -89,7 +89,7 @@ def test_a_terminal_that_does_not_know_its_width_is_written_to(monkeypatch: pyte
 
 
 def test_ctrl_c_before_the_work_has_begun_has_the_exit_code_of_an_interrupted_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted() -> None:
+    def interrupted(**_: str) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("dhumbal_conformance.suite.load_suite", interrupted)
@@ -292,7 +292,7 @@ def test_ctrl_c_waits_while_a_report_is_being_written() -> None:
     done: list[str] = []
 
     def write() -> None:
-        with undisturbed():
+        with Ear() as ear, ear.undisturbed():
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.01)
             done.append("written")

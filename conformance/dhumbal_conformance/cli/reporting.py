@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -69,7 +68,9 @@ def terminal_report(wanted: tuple[str, ...]) -> list[Report]:
     stream = sys.stderr if taken else sys.stdout
     if not (stream.isatty() or any(map(os.environ.get, LIKE_A_TERMINAL))):
         # The imports below take longer than some runs.
-        return [TerminalReport(Plain(stream, shutil.get_terminal_size().columns))]
+        from shutil import get_terminal_size
+
+        return [TerminalReport(Plain(stream, get_terminal_size().columns))]
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 

@@ -48,13 +48,16 @@ class _Unusual(Exception):
 def _twin(value: Any, deepest: int) -> Any:
     """The same value once more, which is quicker than to write and read it."""
     kind = type(value)
-    if kind in _PLAIN or (kind is str and value.isascii()):
-        return value
-    if kind is dict and deepest and "".join(value).isascii():
-        # Most members are short texts, for which a call would take longer than the copy.
-        return {name: part if type(part) is str and part.isascii() else _twin(part, deepest - 1) for name, part in value.items()}
     if (kind is list or kind is tuple) and deepest:
         return list(value) if _are_plain(value) else [_twin(part, deepest - 1) for part in value]
+    if kind is dict and deepest and "".join(value).isascii():
+        return {
+            # Most members are short texts or numbers, for which a call would take longer than the copy.
+            name: part if type(part) in _PLAIN or (type(part) is str and part.isascii()) else _twin(part, deepest - 1)
+            for name, part in value.items()
+        }
+    if kind in _PLAIN or (kind is str and value.isascii()):
+        return value
     raise _Unusual
 
 

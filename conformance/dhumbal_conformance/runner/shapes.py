@@ -112,34 +112,52 @@ DEAL: dict[str, Fits] = {**VERDICT, "out": is_cards}
 
 def check_answer(method: str, answer: Mapping[str, Any], pack: frozenset[str]) -> None:
     """Raise `EngineFault` where a member of the answer has not the shape of the protocol."""
-    check_members("answer", ANSWERS.get(method, {}), answer)
-    if method == "series":
-        for deal in answer.get("deals", []):
-            check_members("deal", DEAL, deal)
-    if method == "apply" and answer.get("card"):
-        check_names("answer", answer, [answer["card"]], pack)
-    if method == "observe":
-        state = answer.get("state", {})
-        for member in [member for member in STATE if member not in state]:
-            raise EngineFault("protocol", f"the state's `{member}` is missing", repr(state)[:500])
-        check_members("state", STATES, state)
-        check_names("state", state, named_cards(state), pack)
+    if method in ANSWERS:
+        check_members("answer", ANSWERS[method], answer)
+    if method in FURTHER:
+        FURTHER[method](answer, pack)
 
 
 def check_members(where: str, shapes: Mapping[str, Fits], found: Mapping[str, Any]) -> None:
     """Raise `EngineFault` for the first member that does not fit."""
-    for member, fits in shapes.items():
-        if member in found and not fits(found[member]):
-            raise EngineFault("protocol", f"the {where}'s `{member}` does not have the shape of the protocol", repr(found[member])[:500])
+    for member, value in found.items():
+        if member in shapes and not shapes[member](value):
+            raise EngineFault("protocol", f"the {where}'s `{member}` does not have the shape of the protocol", repr(value)[:500])
 
 
-def check_names(where: str, found: Mapping[str, Any], cards: Sequence[str], pack: frozenset[str]) -> None:
+def check_card(answer: Mapping[str, Any], pack: frozenset[str]) -> None:
+    """The card that an action drew is one of the game's."""
+    if answer.get("card"):
+        check_names("answer", answer, [[answer["card"]]], pack)
+
+
+def check_deals(answer: Mapping[str, Any], _: frozenset[str]) -> None:
+    """Each deal of a series has its shape."""
+    for deal in answer.get("deals", []):
+        check_members("deal", DEAL, deal)
+
+
+def check_state(answer: Mapping[str, Any], pack: frozenset[str]) -> None:
+    """A state has all that every state has, and the cards that it names in a hand or a pile are the game's."""
+    state = answer.get("state", {})
+    if not STATE.keys() <= state.keys():
+        missing = next(member for member in STATE if member not in state)
+        raise EngineFault("protocol", f"the state's `{missing}` is missing", repr(state)[:500])
+    check_members("state", STATES, state)
+    places = (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", ()))
+    check_names("state", state, [place for place in places if isinstance(place, list)], pack)
+
+
+def check_names(where: str, found: Mapping[str, Any], places: Sequence[Sequence[str]], pack: frozenset[str]) -> None:
     """Raise `EngineFault` for a card that the game does not have."""
-    for card in () if pack.issuperset(cards) else set(cards) - pack:
+    if not pack.issuperset(chain.from_iterable(places)):
+        card = next(card for card in chain.from_iterable(places) if card not in pack)
         raise EngineFault("protocol", f"the {where} names a card that the pack does not have: {card!r}", repr(found)[:500])
 
 
-def named_cards(state: Mapping[str, Any]) -> list[str]:
-    """Every card that the state names in a hand or a pile."""
-    places = (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", []))
-    return list(chain.from_iterable(place for place in places if isinstance(place, list)))
+FURTHER: dict[str, Callable[[Mapping[str, Any], frozenset[str]], None]] = {
+    "apply": check_card,
+    "series": check_deals,
+    "observe": check_state,
+}
+"""What is looked at beyond the members of some methods' results."""
