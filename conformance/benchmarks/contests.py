@@ -13,7 +13,7 @@ EIGHTS, GIN, RLCARD = "OpenSpiel crazy_eights", "OpenSpiel gin_rummy", "RLCard g
 CHESS, LEAVES, POKER = "python-chess playouts", "python-chess perft, leaf by leaf", "PokerKit no-limit hold'em"
 COUNTED = "python-chess perft, last moves counted"
 PYTEST, BARE, LOOP = "pytest, empty tests", "bare echo loop", "calibration loop"
-SCENARIOS = 461
+SCENARIOS = 467
 """So many empty tests does pytest run, about as many as the canonical game has scenarios; what counts is each a second."""
 
 

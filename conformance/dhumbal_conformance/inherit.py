@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.model import Clause, Profile, Scenario, Step, Suite
@@ -26,18 +26,17 @@ ENDINGS: dict[str, tuple[str, ...]] = {"none": (), "won": ("settle.scoring", "se
 """What the end of a deal rests on, where it is less than all that is said of settling."""
 
 
-@dataclass(slots=True)
-class Selection:
+class Selection(NamedTuple):
     """What is run for a profile: scenarios whose written expectation binds it, those played for comparison only, and those left out."""
 
-    normative: list[Scenario] = field(default_factory=list)
-    derived: list[Scenario] = field(default_factory=list)
-    left_out: list[Scenario] = field(default_factory=list)
+    normative: list[Scenario]
+    derived: list[Scenario]
+    left_out: list[Scenario]
 
 
 def for_profile(suite: Suite, profile: Profile, scenarios: Iterable[Scenario]) -> Selection:
     """Sort the scenarios of this profile and of those it extends; of all profiles, if it is a user's own and extends none."""
-    selection = Selection()
+    selection = Selection([], [], [])
     stands_alone = not profile.bases and all(scenario.profile != profile.id for scenario in suite.scenarios.values())
     for scenario in scenarios:
         if scenario.profile == profile.id and scenario.unconfirmed:

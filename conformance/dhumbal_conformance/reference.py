@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import dhumbal
@@ -22,13 +20,13 @@ PROTOCOL = 1
 """The version of the protocol that is spoken here."""
 
 
-@dataclass(slots=True)
 class Game:
     """One open game: its rules, its table, and the seats' names in the order in which the engine counts them."""
 
-    rules: Rules
-    deal: Deal
-    seats: list[str]
+    def __init__(self, rules: Rules, deal: Deal, seats: list[str]) -> None:
+        self.rules = rules
+        self.deal = deal
+        self.seats = seats
 
 
 def refusable(method: Callable[..., JSON]) -> Callable[..., JSON]:
@@ -43,12 +41,19 @@ def refusable(method: Callable[..., JSON]) -> Callable[..., JSON]:
     return answer
 
 
+def seen(cards: Sequence[int] | int, names: Sequence[str]) -> list[str] | int:
+    """The names of cards, or how many they are where no more is seen."""
+    return cards if isinstance(cards, int) else [names[card] for card in cards]
+
+
 class ReferenceEngine:
     """The engine under test when no other is named. `rules` is the class of rules to play by; a misreading of them will do, too."""
 
     def __init__(self, rules: type[Rules] = Rules) -> None:
         self.games: dict[str, Game] = {}
-        self.rules = lru_cache(maxsize=64)(lambda items: rules(Profile.from_parameters(dict(items))))
+        self.make_rules = rules
+        self.rules: dict[str, Rules] = {}
+        """By the parameters, as text; an engine is asked about few."""
 
     def initialize(self, **params: Any) -> JSON:
         """Say who this is and what it can do: everything, under any parameters it is sent."""
@@ -114,19 +119,21 @@ class ReferenceEngine:
             "dealer": seats[deal.dealer],
             "turn": None if view.seat is None else {"player": seats[view.seat], "step": self._step(rules, deal)},
             "turns": deal.turns,
-            "hands": dict(zip(seats, (self._seen(names, hand) for hand in view.hands), strict=True)),
-            "stock": self._seen(names, view.stock),
-            "pile": self._seen(names, view.pile),
+            "hands": {seat: seen(hand, names) for seat, hand in zip(seats, view.hands, strict=True)},
+            "stock": seen(view.stock, names),
+            "pile": seen(view.pile, names),
         }
         if not rules.draws_first:
-            state |= {"previous": deal.previous, "pending": self._seen(names, view.pending)}
-        shown = {"drawn": view.drawn, "locked": view.locked}
-        state |= {key: names[card] for key, card in shown.items() if card is not None}
+            state |= {"previous": deal.previous, "pending": seen(view.pending, names)}
+        if view.drawn is not None:
+            state["drawn"] = names[view.drawn]
+        if view.locked is not None:
+            state["locked"] = names[view.locked]
         if view.last:
             state["last"] = self._named(table, view.last)
         if view.caller is not None:
             state["caller"] = seats[view.caller]
-        return {"state": state | self._result(view.outcome, seats)}
+        return {"state": state | self._result(view.outcome, seats) if view.outcome else state}
 
     def legal(self, game: str, **_: Any) -> JSON:
         """List what the player to act may do."""
@@ -205,13 +212,16 @@ class ReferenceEngine:
     def _apply(self, table: Game, action: JSON) -> JSON:
         rules, deal = table.rules, table.deal
         rules.apply(deal, self._action(table, action))
-        done = deal.last
-        drawn = {"card": rules.pack.name(done.cards[0])} if done and done.kind == "draw" else {}
-        return drawn | self._result(deal.outcome, table.seats)
+        done = deal.done
+        drawn = {"card": rules.pack.names[done[2][0]]} if done and done[1] == "draw" else {}
+        return drawn | self._result(deal.outcome, table.seats) if deal.outcome else drawn
 
     def _rules(self, parameters: JSON) -> Rules:
-        pairs = {"series.resets": tuple(map(tuple, parameters.get("series.resets") or ())) or None}
-        return self.rules(tuple(sorted((parameters | pairs).items())))
+        key = repr(parameters)
+        if key not in self.rules:
+            pairs = {"series.resets": tuple(map(tuple, parameters.get("series.resets") or ())) or None}
+            self.rules[key] = self.make_rules(Profile.from_parameters(parameters | pairs))
+        return self.rules[key]
 
     def _outcome(self, rules: Rules, players: Sequence[str], dealer: int, caller: str | None, hands: JSON) -> Outcome:
         totals = [rules.pack.total(self._cards(rules, hands[seat])) for seat in players]
@@ -220,7 +230,7 @@ class ReferenceEngine:
         return rules.settle_dry(totals) if rules.profile.refill_keeps is None else rules.settle_cap(totals, dealer)
 
     def _cards(self, rules: Rules, names: Iterable[str]) -> list[int]:
-        return [rules.pack.card(name) for name in names]
+        return list(map(rules.pack.card, names))
 
     def _step(self, rules: Rules, deal: Deal) -> str:
         if not rules.has_begun(deal):
@@ -233,18 +243,16 @@ class ReferenceEngine:
             raise ValueError(f"there is no action {kind!r}")
         if kind == "draw" and action["from"] == "discard":
             return Action(seat, "take", (rules.pack.card(action["card"]),))
-        return Action(seat, kind, tuple(self._cards(rules, action.get("cards", ()))))
+        return Action(seat, kind, tuple(map(rules.pack.card, action.get("cards", ()))))
 
     def _named(self, table: Game, action: Action) -> JSON:
-        player, cards = table.seats[action.seat], [table.rules.pack.name(card) for card in action.cards]
+        player, names = table.seats[action.seat], table.rules.pack.names
+        cards = [names[card] for card in action.cards]
         if action.kind == "take":
             return {"player": player, "type": "draw", "from": "discard", "card": cards[0]}
         if action.kind == "draw":
             return {"player": player, "type": "draw", "from": "stock"} | ({"card": cards[0]} if cards else {})
         return {"player": player, "type": action.kind} | ({"cards": cards} if cards else {})
-
-    def _seen(self, names: Sequence[str], cards: Sequence[int] | int) -> list[str] | int:
-        return cards if isinstance(cards, int) else [names[card] for card in cards]
 
     def _result(self, outcome: Outcome | None, seats: Sequence[str]) -> JSON:
         if outcome is None:

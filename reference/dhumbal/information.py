@@ -44,7 +44,7 @@ class Information(Scoring):
         drawn_from_stock = deal.drawn if last and last.kind == "draw" else None
         return View(
             seat=deal.seat if deal.outcome is None else None,
-            hands=tuple(self.seen_hand(deal, seat, viewer) for seat in range(deal.players)),
+            hands=tuple([self.seen_hand(deal, seat, viewer) for seat in range(deal.players)]),
             stock=deal.stock[::-1] if viewer is None else len(deal.stock),
             pile=deal.pile[::-1],
             drawn=drawn_from_stock if viewer in (None, deal.seat) else None,

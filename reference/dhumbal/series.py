@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from dhumbal.deal import Outcome, Seat
 from dhumbal.discarding import Discarding
 from dhumbal.refusals import refuse
 
 
-@dataclass(slots=True)
 class Series:
     """Deals scored together: `scores` in points by seat, the `dealer` of the coming deal, and how many deals are `played`.
 
     `out` tells with which deal, counted from 1, each seat went out; None while it is in.
     """
 
-    dealer: Seat
-    scores: list[int] = field(default_factory=list)
-    out: list[int | None] = field(default_factory=list)
-    played: int = 0
+    def __init__(self, players: int, dealer: Seat) -> None:
+        self.dealer = dealer
+        self.scores = [0] * players
+        self.out: list[int | None] = [None] * players
+        self.played = 0
 
     def still_in(self) -> list[Seat]:
         """The seats that take part in the coming deal."""
@@ -32,7 +30,7 @@ class Scoring(Discarding):
     def series(self, players: int, dealer: Seat) -> Series:
         """`series.zero`: a new series; `dealer` is whom the lot names. Refuses a wrong number of players."""
         self.admit(players)
-        return Series(dealer, [0] * players, [None] * players)
+        return Series(players, dealer)
 
     def why_no_deal(self, series: Series) -> str | None:
         """`series.deals`, `series.last`: the clause by which no further deal is played, or None while the series goes on."""

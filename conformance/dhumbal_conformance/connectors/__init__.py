@@ -6,6 +6,8 @@ what `spec/protocol.md` describes.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Literal, Protocol
 
 FaultKind = Literal["startup", "crash", "timeout", "garbage", "protocol", "internal"]
@@ -39,8 +41,13 @@ class EngineFault(Exception):
     `detail` says what happened in one line; `evidence` shows what was sent, what came, and the last that the engine said of itself.
     """
 
-    def __init__(self, kind: FaultKind, detail: str, evidence: str = "") -> None:
+    def __init__(self, kind: FaultKind, detail: str, evidence: str | Callable[[], str] = "") -> None:
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
-        self.evidence = evidence
+        self._evidence = evidence
+
+    @cached_property
+    def evidence(self) -> str:
+        """The evidence as text, which is made when it is asked for: to write a traceback takes longer than most scenarios."""
+        return self._evidence() if callable(self._evidence) else self._evidence

@@ -5,10 +5,11 @@ from __future__ import annotations
 import importlib
 import sys
 import traceback
+from functools import partial
 from typing import Any
 
 from dhumbal_conformance.connectors import EngineError, EngineFault
-from dhumbal_conformance.connectors.wire import copy
+from dhumbal_conformance.connectors.wire import copy, handed_over
 
 FORM = "python:module:factory"
 RAISED = (Exception, SystemExit)
@@ -29,14 +30,14 @@ class PythonConnector:
 
     def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
         """Call the engine; an exception raised in it is an `internal` fault."""
-        arguments = copy(params)
+        arguments = handed_over(params)
         try:
             function = getattr(self.engine, method, None)
             result = function(**arguments) if callable(function) else None
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise EngineFault("internal", f"{method} raised {_one_line(error)}", last_lines()) from error
+            raise EngineFault("internal", f"{method} raised {_one_line(error)}", partial(last_lines, error)) from error
         if not callable(function):
             raise self._missing(method)
         return self._checked(method, result)
@@ -84,9 +85,9 @@ def _import(module: str, name: str) -> Any:
     return factory
 
 
-def last_lines(count: int = 12) -> str:
-    """The end of the traceback of the exception being handled."""
-    return "\n".join(traceback.format_exc().splitlines()[-count:])
+def last_lines(error: BaseException, count: int = 12) -> str:
+    """The end of a traceback."""
+    return "\n".join("".join(traceback.format_exception(error)).splitlines()[-count:])
 
 
 def own_lines(error: BaseException, count: int = 12) -> str:

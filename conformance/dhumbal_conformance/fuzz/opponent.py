@@ -37,8 +37,7 @@ class Table(play.Table):
         self.look()
         self.refusals += self.state is not None and self.state == before
         if self.session.offers("observe", "player") and (self.state != before or self.state is None or self.refusals % SELDOM == 0):
-            secret = self.cards.keys() - self.progress.open
-            views.check_free(self.session, self.game, next(self.onlookers), self.state, secret)
+            views.check_free(self.session, self.game, next(self.onlookers), self.state, self.cards, self.progress.open)
 
     def apply(self, action: Action, refused: str | None = None) -> Card | None:
         """Do one action; which card may be discarded in a turn that refills the stock is not known where the order is the engine's own."""

@@ -10,7 +10,7 @@ from dhumbal_conformance.fuzz.script import Script
 from dhumbal_conformance.loader.notation import pack_of, rest_of_pack, whole_pack
 from dhumbal_conformance.model import Card, Given, Place, Profile, Scenario, Seat, SeriesDeal
 from dhumbal_conformance.runner.filler import in_order_from
-from dhumbal_conformance.runner.forms import dealt_out
+from dhumbal_conformance.runner.other_forms import dealt_out
 
 T = TypeVar("T")
 LATEST = 10

@@ -10,7 +10,7 @@ from typing import Any
 from dhumbal_conformance.loader.notation import action_text, pack_of, rest_of_pack, whole_pack
 from dhumbal_conformance.model import Action, Card, Given, Pile, Profile, Scenario, Step
 from dhumbal_conformance.runner.filler import in_order_from
-from dhumbal_conformance.runner.forms import dealt_out
+from dhumbal_conformance.runner.other_forms import dealt_out
 
 PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 /._-]*")
 """Text that YAML takes for text as it is, as long as a card or an id begins it."""

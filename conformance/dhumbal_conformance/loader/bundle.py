@@ -146,28 +146,25 @@ def _files(directory: Path | str) -> Iterator[os.DirEntry[str]]:
             yield entry
 
 
-class _Writer(pickle.Pickler):
-    def persistent_id(self, value: Any) -> str | None:
-        return value.relative_to(data.root()).as_posix() if isinstance(value, Path) else None
+def below_root(name: str) -> Path:
+    """The file of that name among those that the suite is made from, wherever these are now."""
+    return data.root() / name
 
+
+class _Writer(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
-        """Values of the model are made anew from their fields, which is quicker than what pickle would do."""
+        """Values of the model are made anew from their parts, and paths from what follows the root; a path is written once for its file."""
+        if isinstance(value, Path):
+            return below_root, (value.relative_to(data.root()).as_posix(),)
         return (type(value), tuple(value)) if type(value).__module__ == model.__name__ else NotImplemented
 
 
 class _Reader(pickle.Unpickler):
-    """Makes nothing but the values of the model."""
-
-    def __init__(self, stream: io.BytesIO) -> None:
-        super().__init__(stream)
-        self._paths: dict[str, Path] = {}
-
-    def persistent_load(self, name: str) -> Path:
-        if name not in self._paths:
-            self._paths[name] = data.root() / name
-        return self._paths[name]
+    """Makes nothing but the values of the model, and paths."""
 
     def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == (__name__, below_root.__name__):
+            return below_root
         if module != model.__name__:
             raise pickle.UnpicklingError(f"a bundle has nothing of {module}")
         return getattr(model, name)

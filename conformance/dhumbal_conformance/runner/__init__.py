@@ -144,6 +144,8 @@ class Runner:
             result.status, result.kind = "error", fault.kind
             result.failure = self.fault(scenario, fault)
             self.stop()
+        if result.failure:
+            result.failure = result.failure.bounded()
         if result.status != "unsupported":
             # For what it does not offer the engine was not asked, so that this says nothing of its health.
             self.faults = self.faults + 1 if result.status == "error" else 0

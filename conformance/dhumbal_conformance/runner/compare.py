@@ -77,14 +77,16 @@ def listed(counted: Counter[str]) -> str:
     return ", ".join(sorted(counted.elements()))
 
 
-def check_cards(state: State, cards: Counter[str]) -> None:
-    """Free of charge: every card of the game is in exactly one place."""
+def check_cards(state: State, cards: Sequence[str]) -> None:
+    """Free of charge: every card of the game, which come sorted, is in exactly one place."""
     places = (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", []))
-    if not all(isinstance(place, list) for place in places):
-        raise EngineFault("protocol", "the referee is to see every card, and not how many there are", repr(dict(state))[:500])
-    found = Counter(chain.from_iterable(places))
-    if found.items() != cards.items():
-        lost, gained = cards - found, found - cards
+    try:
+        found = sorted(chain.from_iterable(places))
+    except TypeError as number:
+        detail = "the referee is to see every card, and not how many there are"
+        raise EngineFault("protocol", detail, repr(dict(state))[:500]) from number
+    if found != cards:
+        lost, gained = Counter(cards) - Counter(found), Counter(found) - Counter(cards)
         raise Mismatch("cards in the game", "each in one place", f"lost {listed(lost) or 'none'}; too many {listed(gained) or 'none'}")
 
 

@@ -11,6 +11,10 @@ UNEXPECTED: tuple[Status, ...] = ("failed", "error", "flaky", "unexpected-pass",
 """What makes a run not as expected, and is told in full."""
 
 
+LONGEST_WORDS, LONGEST_EVIDENCE = 2_000, 70_000
+"""So many characters are kept of what an engine answered, and of what it wrote beside: a run has many scenarios, and may fail them all."""
+
+
 class Mismatch(Exception):
     """The engine's answer differs from what the rules demand."""
 
@@ -36,6 +40,21 @@ class Failure(NamedTuple):
     step: str = ""
     line: int = 0
     evidence: str = ""
+
+    def bounded(self) -> Failure:
+        """The same with so much of an engine's words as is kept, and with a note of what is left out."""
+        what, expected, actual = (beginning(text, LONGEST_WORDS) for text in (self.what, self.expected, self.actual))
+        return self._replace(what=what, expected=expected, actual=actual, evidence=ending(self.evidence, LONGEST_EVIDENCE))
+
+
+def beginning(text: str, most: int) -> str:
+    """A text, cut off where it gets too long."""
+    return text if len(text) <= most else f"{text[:most]}… ({len(text) - most} more characters are left out)"
+
+
+def ending(text: str, most: int) -> str:
+    """The end of a text that is too long: the last that an engine says of itself matters most."""
+    return text if len(text) <= most else f"({len(text) - most} characters before this are left out) …{text[-most:]}"
 
 
 @dataclass(slots=True)
@@ -75,9 +94,9 @@ MEMBERS = tuple(field.name for field in fields(Result))
 """What the event of a result tells, in this order."""
 
 
-@dataclass(slots=True)
 class Count:
-    """How often a refusal was looked at while one scenario ran."""
+    """How often a refusal was looked at while one scenario ran, and how often with its clause."""
 
-    refusals: int = 0
-    with_clause: int = 0
+    def __init__(self) -> None:
+        self.refusals = 0
+        self.with_clause = 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from itertools import islice
 from typing import Any
@@ -56,7 +55,7 @@ class Table:
         self.state: State | None = None
         self.result: Mapping[str, Any] | None = None
         self.progress = Progress(session.profile, given)
-        self.cards = Counter(given.pack or all_cards(given.state or {}))
+        self.cards = sorted(given.pack or all_cards(given.state or {}))
         self.onlookers = onlookers(given.players)
         self.unseen: dict[str, str] = {}
         """Keys that the engine cannot show, with what it would have to offer for them."""
@@ -70,10 +69,10 @@ class Table:
     def open(self) -> dict[str, Any]:
         """Deal or load, and return the answer."""
         given = self.given
-        chance: dict[str, Any] = {"refills": [list(order) for order in given.refills]}
+        chance: dict[str, Any] = {"refills": given.refills}
         if given.pack is not None:
-            chance["pack"] = list(given.pack)
-            return self.ask_new("new", players=list(given.players), dealer=given.dealer, chance=chance)
+            chance["pack"] = given.pack
+            return self.ask_new("new", players=given.players, dealer=given.dealer, chance=chance)
         return self.ask_new("load", state=given.state, chance=chance)
 
     def ask_new(self, method: str, **params: Any) -> dict[str, Any]:
@@ -84,8 +83,7 @@ class Table:
         """Look at the whole table and at one player's view of it, if the engine shows them, and check what is free to check."""
         self.look()
         if self.session.offers("observe", "player"):
-            secret = self.cards.keys() - self.progress.open
-            views.check_free(self.session, self.game, next(self.onlookers), self.state, secret)
+            views.check_free(self.session, self.game, next(self.onlookers), self.state, self.cards, self.progress.open)
 
     def look(self) -> None:
         """Look at the whole table, if the engine shows it."""

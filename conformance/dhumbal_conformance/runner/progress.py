@@ -19,8 +19,9 @@ class Progress:
         self.given = given
         self.halves = ("draw", "discard") if profile.parameters["turn.order"] == "draw-then-discard" else ("discard", "draw")
         self.locks = bool(profile.parameters["take.lock"])
-        self.direction = profile.parameters["direction"]
-        self.player: Seat = given.state["turn"]["player"] if given.state else after(given.players, given.dealer, self.direction)
+        self.following = {seat: after(given.players, seat, profile.parameters["direction"]) for seat in given.players}
+        """Who acts after whom."""
+        self.player: Seat = given.state["turn"]["player"] if given.state else self.following[given.dealer]
         """Who is to act."""
         self.step = "start"
         self.drawn: Card | None = None
@@ -37,7 +38,7 @@ class Progress:
         self.stock -= draws_from_stock(action)
         begun = action["type"] == first
         if not begun:
-            self.player = after(self.given.players, action["player"], self.direction)
+            self.player = self.following[action["player"]]
         self.step = second if begun else "start"
         self.drawn = card if begun and first == "draw" else None
         self.locked = action.get("card") if begun and first == "draw" and self.locks else None

@@ -14,7 +14,9 @@ RERUNS = 20
 SECONDS = 30.0
 """After so long no further failure is looked into: an engine that is slow to start must not make a bad run endless."""
 LEAKS_TRACED = 3
-"""Of so many leaks is the scenario looked for that leads to them."""
+"""Of so many leaks are the scenarios looked for that lead to them."""
+NAMED = 20
+"""So many of these are named; of more it is only told how many they are."""
 
 FAILS = ("failed", "error")
 LEAK = "it fails only after other scenarios, so state leaks from one game into the next"
@@ -29,6 +31,8 @@ class Reruns:
         """Makes a runner with an engine of its own."""
         self.left = most
         self.seconds = SECONDS
+        self.until = 0.0
+        """When the time for the failure that is being looked into is up."""
         self.traces = LEAKS_TRACED
         self.now = now
 
@@ -37,11 +41,11 @@ class Reruns:
         if self.left <= 0 or self.seconds <= 0 or trial.result.status not in FAILS:
             return
         self.left -= 1
-        began = self.now()
+        self.until = self.now() + self.seconds
         try:
             self.settle(trial)
         finally:
-            self.seconds -= self.now() - began
+            self.seconds = self.until - self.now()
 
     def settle(self, trial: Trial) -> None:
         """Run it alone, and if it passes then, once more after all that came before it."""
@@ -56,28 +60,26 @@ class Reruns:
                 trial.result.status, trial.result.reason = "flaky", FLAKY
 
     def leak(self, trial: Trial) -> None:
-        """Say that it fails only after others, and after which, if a single one is found."""
+        """Say that it fails only after others, and after which."""
         result = trial.result
         if result.failure and result.status == "failed":
             result.kind = "leak"
         result.reason = LEAK
         if self.traces > 0:
             self.traces -= 1
-            led = self.shortest(trial)
-            result.after = (led[0].id,) if len(led) == 1 else ()
-            result.reason += f"; {led[0].id} before it is enough" if result.after else f"; no half of the {len(led)} before it is enough"
+            result.reason += f"; {self.trace(trial)}"
 
-    def shortest(self, trial: Trial) -> Sequence[Scenario]:
-        """The scenarios before it, halved for as long as one half is enough to make it fail."""
-        led: Sequence[Scenario] = trial.before
-        while len(led) > 1:
-            middle = len(led) // 2
-            halves = (led[middle:], led[:middle])
-            enough = next((half for half in halves if self.again(trial.scenario, half).status in FAILS), None)
-            if enough is None:
-                break
-            led = enough
-        return led
+    def trace(self, trial: Trial) -> str:
+        """Note the fewest of the scenarios before it that are found to be enough to make it fail; says so in words."""
+        from dhumbal_conformance.runner.origin import Origin  # which hardly any run needs
+
+        origin = Origin(trial.before, lambda some: self.again(trial.scenario, some).status in FAILS, lambda: self.now() >= self.until)
+        smallest = origin.seek()
+        found = tuple(scenario.id for scenario in origin.found)
+        if len(found) <= NAMED:
+            trial.result.after = found
+        who = listed(found) if len(found) <= NAMED else f"{len(found)} of the {len(trial.before)}"
+        return f"{who} before it {'is' if len(found) == 1 else 'are'} enough{'' if smallest else ', perhaps fewer'}"
 
     def again(self, scenario: Scenario, before: Sequence[Scenario] = ()) -> Result:
         """Run it in a fresh engine, after these others."""
@@ -91,3 +93,9 @@ class Reruns:
             raise
         finally:
             runner.stop()
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last

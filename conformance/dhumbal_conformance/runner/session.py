@@ -95,12 +95,12 @@ class Session:
 
     def check_verdict(self, answer: Mapping[str, Any], refused: str | None, what: str) -> bool:
         """Whether the engine accepted; raises `Mismatch` where the rules demand the contrary, or another clause."""
+        if refused is None and answer.get("accepted") is True:
+            return True
         accepted = member(answer, "accepted", bool)
         if refused is None:
-            if not accepted:
-                code = answer.get("clause") or ""
-                raise Mismatch(what, "accepted", f"refused {code}".strip(), (code,) if code in self.clauses else ())
-            return True
+            code = answer.get("clause") or ""
+            raise Mismatch(what, "accepted", f"refused {code}".strip(), (code,) if code in self.clauses else ())
         if accepted:
             raise Mismatch(what, f"refused {refused}", "accepted", (refused,))
         self.check_clause(answer.get("clause"), refused, what)

@@ -43,9 +43,14 @@ def is_cards(value: object) -> bool:
     return isinstance(value, list) and _TEXTS.issuperset(map(type, value))
 
 
+def is_pile(value: object) -> bool:
+    """A list; that it is one of the game's cards is seen in all places at once, see `check_names`."""
+    return isinstance(value, list)
+
+
 def is_place(value: object) -> bool:
     """The cards of a place, or how many they are."""
-    return is_cards(value) or is_number(value)
+    return isinstance(value, list) or is_number(value)
 
 
 def is_hands(value: object) -> bool:
@@ -75,12 +80,12 @@ STATE: dict[str, Fits] = {
     "turns": is_number,
     "hands": is_hands,
     "stock": is_place,
-    "pile": is_cards,
+    "pile": is_pile,
 }
 """What every state has."""
 
 STATE_MORE: dict[str, Fits] = {
-    "pending": is_cards,
+    "pending": is_pile,
     "previous": is_number,
     "caller": maybe_text,
     "drawn": maybe_text,
@@ -127,8 +132,9 @@ def check_members(where: str, shapes: Mapping[str, Fits], found: Mapping[str, An
 
 def check_card(answer: Mapping[str, Any], pack: frozenset[str]) -> None:
     """The card that an action drew is one of the game's."""
-    if answer.get("card"):
-        check_names("answer", answer, [[answer["card"]]], pack)
+    card = answer.get("card")
+    if card and card not in pack:
+        raise no_card("answer", answer, card)
 
 
 def check_deals(answer: Mapping[str, Any], _: frozenset[str]) -> None:
@@ -144,15 +150,23 @@ def check_state(answer: Mapping[str, Any], pack: frozenset[str]) -> None:
         missing = next(member for member in STATE if member not in state)
         raise EngineFault("protocol", f"the state's `{missing}` is missing", repr(state)[:500])
     check_members("state", STATES, state)
-    places = (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", ()))
-    check_names("state", state, [place for place in places if isinstance(place, list)], pack)
+    check_names(state, (*state["hands"].values(), state["stock"], state["pile"], state.get("pending", ())), pack)
 
 
-def check_names(where: str, found: Mapping[str, Any], places: Sequence[Sequence[str]], pack: frozenset[str]) -> None:
-    """Raise `EngineFault` for a card that the game does not have."""
-    if not pack.issuperset(chain.from_iterable(places)):
-        card = next(card for card in chain.from_iterable(places) if card not in pack)
-        raise EngineFault("protocol", f"the {where} names a card that the pack does not have: {card!r}", repr(found)[:500])
+def check_names(state: Mapping[str, Any], places: Sequence[Any], pack: frozenset[str]) -> None:
+    """Raise `EngineFault` for a card in one of the places that the game does not have, be it not even a text."""
+    try:
+        known = pack.issuperset(chain.from_iterable(places))
+    except TypeError:  # a number of cards, or something that is in no set
+        known = False
+    for card in () if known else chain.from_iterable(place for place in places if isinstance(place, list)):
+        if not is_text(card) or card not in pack:
+            raise no_card("state", state, card)
+
+
+def no_card(where: str, found: Mapping[str, Any], card: object) -> EngineFault:
+    """What is wrong with a card that the game does not have."""
+    return EngineFault("protocol", f"the {where} names a card that the pack does not have: {card!r}", repr(found)[:500])
 
 
 FURTHER: dict[str, Callable[[Mapping[str, Any], frozenset[str]], None]] = {

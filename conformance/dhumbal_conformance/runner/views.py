@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from dhumbal_conformance.model import Seat
+from dhumbal_conformance.model import Card, Seat
 from dhumbal_conformance.runner.compare import State, same, same_cards, same_map, same_pile, signature
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.result import known
 from dhumbal_conformance.runner.session import Session
-from dhumbal_conformance.runner.shapes import is_cards
+from dhumbal_conformance.runner.shapes import check_answer, is_cards
 
 PUBLIC = ("players", "dealer", "turn", "turns", "pending", "previous", "caller", "locked")
 """What every player sees as the referee does, besides the piles."""
@@ -25,16 +25,42 @@ def onlookers(players: Sequence[Seat]) -> Iterator[Seat]:
     return (players[(number + number // len(players)) % len(players)] for number in count())
 
 
-def check_free(session: Session, game: str, viewer: Seat, referee: State | None, secret: Collection[str]) -> None:
-    """Free of charge: a player sees their own hand and what is public, as the referee does, and none of the secret cards of others."""
-    answer = session.ask("observe", game=game, **{"as": viewer})
+def check_free(session: Session, game: str, viewer: Seat, referee: State | None, cards: Iterable[Card], shown: Iterable[Card]) -> None:
+    """Free of charge: a player sees their own hand and what is public, as the referee does, and of all cards no others but those shown."""
+    answer = session.connector.request("observe", {"game": game, "as": viewer})
+    if referee and is_seen(viewer, answer, referee):
+        return
+    check_answer("observe", answer, session.pack)
     view = answer["state"]
     check_secrets(viewer, view)
     if referee:
         check_public(viewer, view, referee)
     if view["turn"] is not None:
         hand = (referee or view)["hands"].get(viewer)
-        check_names(viewer, answer, set(secret).difference(hand if isinstance(hand, list) else ()))
+        check_names(viewer, answer, set(cards).difference(shown, hand if isinstance(hand, list) else ()))
+
+
+def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State) -> bool:
+    """Whether the answer is the referee's state with everything hidden that this player does not see, and nothing else.
+
+    This is seen quickly, and settles nearly all; where it is not so, there may still be nothing wrong.
+    """
+    hands = referee["hands"]
+    expected = {**referee, "stock": len(referee["stock"])}
+    if referee["turn"] is not None:
+        expected["hands"] = {seat: hand if seat == viewer else len(hand) for seat, hand in hands.items()}
+        if "drawn" in referee and referee["turn"]["player"] != viewer:
+            del expected["drawn"]
+    last = referee.get("last")
+    if last and last.get("from") == "stock" and last.get("player") != viewer:
+        expected["last"] = {key: value for key, value in last.items() if key != "card"}
+    return answer == {"state": expected} and has_whole_numbers(answer["state"])
+
+
+def has_whole_numbers(view: State) -> bool:
+    """Whether the numbers in a view are such, and not true, false or 1.0, which are equal to some."""
+    numbers = (view["turns"], view["stock"], view.get("previous", 0), *view["hands"].values())
+    return all(type(number) is int for number in numbers if not isinstance(number, list))
 
 
 def check_names(viewer: str, answer: object, secret: Collection[str]) -> None:
