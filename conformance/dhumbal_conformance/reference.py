@@ -243,7 +243,7 @@ class ReferenceEngine:
             raise ValueError(f"there is no action {kind!r}")
         if kind == "draw" and action["from"] == "discard":
             return Action(seat, "take", (rules.pack.card(action["card"]),))
-        return Action(seat, kind, tuple(map(rules.pack.card, action.get("cards", ()))))
+        return Action(seat, kind, tuple(map(rules.pack.card, action["cards"])) if "cards" in action else ())
 
     def _named(self, table: Game, action: Action) -> JSON:
         player, names = table.seats[action.seat], table.rules.pack.names

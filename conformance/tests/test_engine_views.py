@@ -65,6 +65,45 @@ def test_a_card_that_is_hidden_may_be_named_nowhere(leak: Callable[[JSON, JSON],
     assert result.failure.clauses == ("see.hand", "see.stock")
 
 
+class TellsAll(ReferenceEngine):
+    """Names the top of the stock to everybody, the referee among them, wherever the path says."""
+
+    def __init__(self, *path: str) -> None:
+        super().__init__()
+        self.path = path
+
+    def observe(self, game: str, **params: Any) -> JSON:
+        answer = super().observe(game=game, **params)
+        *way, member = self.path
+        place = answer["state"]
+        for step in way:
+            place = place.get(step) or {}
+        place[member] = super().observe(game=game, **{"as": "referee"})["state"]["stock"][:1]
+        return answer
+
+
+@pytest.mark.parametrize("path", [("next",), ("turn", "next"), ("last", "next"), ("last", "cards")])
+def test_a_hidden_card_is_no_less_hidden_for_being_named_to_the_referee_too(path: tuple[str, ...]) -> None:
+    result = one(lambda: TellsAll(*path), "call/k-pair-worked-example")
+    assert result.failure
+    assert result.failure.clauses == ("see.hand", "see.stock")
+
+
+@pytest.mark.parametrize("number", [1.0, True])
+def test_a_number_of_cards_is_a_whole_number_in_every_view(number: object) -> None:
+    class Counts(ReferenceEngine):
+        """Shows other hands of one card by something that equals 1."""
+
+        def observe(self, game: str, **params: Any) -> JSON:
+            answer = super().observe(game=game, **params)
+            hands = answer["state"]["hands"]
+            answer["state"]["hands"] = {seat: number if hand == 1 else hand for seat, hand in hands.items()}
+            return answer
+
+    results = run(Counts, [it for it in scenarios("play") if it.area == "empty"])
+    assert any(result.kind == "protocol" for result in results)
+
+
 class Remembers(ReferenceEngine):
     """Shows everybody which cards have been discarded so far."""
 

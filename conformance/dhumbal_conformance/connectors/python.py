@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import sys
-import traceback
 from functools import partial
 from typing import Any
 
@@ -87,11 +86,15 @@ def _import(module: str, name: str) -> Any:
 
 def last_lines(error: BaseException, count: int = 12) -> str:
     """The end of a traceback."""
+    import traceback  # which only what is broken needs
+
     return "\n".join("".join(traceback.format_exception(error)).splitlines()[-count:])
 
 
 def own_lines(error: BaseException, count: int = 12) -> str:
     """The end of the engine's own part of a traceback; nothing if it was never reached."""
+    import traceback
+
     step = error.__traceback__
     while step and step.tb_frame.f_globals["__name__"].partition(".")[0] in (__package__.partition(".")[0], "importlib"):
         step = step.tb_next
@@ -100,4 +103,6 @@ def own_lines(error: BaseException, count: int = 12) -> str:
 
 
 def _one_line(error: BaseException) -> str:
+    import traceback
+
     return traceback.format_exception_only(error)[-1].strip().splitlines()[0]

@@ -49,7 +49,12 @@ def _twin(value: Any, deepest: int) -> Any:
     """The same value once more, which is quicker than to write and read it."""
     kind = type(value)
     if kind is dict and deepest and "".join(value).isascii():
-        return _twin_of_members(value, deepest)
+        twin = value.copy()
+        for name, part in value.items():
+            # Most members are short texts or numbers, for which a call would take longer than the copy.
+            if type(part) not in _PLAIN and not (type(part) is str and part.isascii()):
+                twin[name] = _twin(part, deepest - 1)
+        return twin
     if (kind is list or kind is tuple) and deepest:
         if _TEXTS.issuperset(map(type, value)) and "".join(value).isascii():
             return list(value)
@@ -57,18 +62,6 @@ def _twin(value: Any, deepest: int) -> Any:
     if kind in _PLAIN or (kind is str and value.isascii()):
         return value
     raise _Unusual
-
-
-def _twin_of_members(value: dict[str, Any], deepest: int) -> dict[str, Any]:
-    # Most members are short texts or numbers, for which a call of their own would take longer than the copy.
-    twin = value.copy()
-    for name, part in value.items():
-        if type(part) is str:
-            if not part.isascii():
-                raise _Unusual
-        elif type(part) not in _PLAIN:
-            twin[name] = _twin(part, deepest - 1)
-    return twin
 
 
 def handed_over(value: Any) -> Any:

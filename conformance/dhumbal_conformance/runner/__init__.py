@@ -11,7 +11,6 @@ from dhumbal_conformance.connectors import Connector, EngineError, EngineFault
 from dhumbal_conformance.connectors.python import REFERENCE, from_spec
 from dhumbal_conformance.model import Clause, Profile, Scenario
 from dhumbal_conformance.runner import forms, judge, series, settle
-from dhumbal_conformance.runner.derived import derived
 from dhumbal_conformance.runner.outcome import Count, Failure, Mismatch, Result, Unsupported
 from dhumbal_conformance.runner.relevance import most_relevant
 from dhumbal_conformance.runner.session import Session
@@ -168,6 +167,8 @@ class Runner:
         """Run it, in a form that suits the engine; each kind first asks for what it needs."""
         session.need_profile()
         if scenario.id in self.derived:
+            from dhumbal_conformance.runner.derived import derived  # which the scenarios of the profile itself do not need
+
             scenario = derived(session, scenario, self.reference_session())
         try:
             if scenario.kind == "play":

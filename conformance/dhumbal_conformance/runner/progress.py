@@ -34,14 +34,18 @@ class Progress:
     def advance(self, action: Action, card: Card | None) -> None:
         """Take in an accepted action and the card that it drew from the stock."""
         first, second = self.halves
-        self.open.update(action.get("cards", ()), action.get("discard", ()))
-        self.stock -= draws_from_stock(action)
-        begun = action["type"] == first
-        if not begun:
-            self.player = self.following[action["player"]]
-        self.step = second if begun else "start"
-        self.drawn = card if begun and first == "draw" else None
-        self.locked = action.get("card") if begun and first == "draw" and self.locks else None
+        kind = action["type"]
+        if kind != "draw":
+            self.open.update(action.get("cards", ()), action.get("discard", ()))
+        if draws_from_stock(action):
+            self.stock -= 1
+        if kind != first:
+            self.player, self.step = self.following[action["player"]], "start"
+            self.drawn = self.locked = None
+            return
+        self.step = second
+        if first == "draw":
+            self.drawn, self.locked = card, action.get("card") if self.locks else None
 
     def check_player(self, player: str) -> None:
         """Whoever is to act sits at the table."""

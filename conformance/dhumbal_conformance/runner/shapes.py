@@ -117,10 +117,10 @@ DEAL: dict[str, Fits] = {**VERDICT, "out": is_cards}
 
 def check_answer(method: str, answer: Mapping[str, Any], pack: frozenset[str]) -> None:
     """Raise `EngineFault` where a member of the answer has not the shape of the protocol."""
-    if method in ANSWERS:
-        check_members("answer", ANSWERS[method], answer)
-    if method in FURTHER:
-        FURTHER[method](answer, pack)
+    check_members("answer", ANSWERS.get(method, {}), answer)
+    further = FURTHER.get(method)
+    if further:
+        further(answer, pack)
 
 
 def check_members(where: str, shapes: Mapping[str, Fits], found: Mapping[str, Any]) -> None:

@@ -12,10 +12,17 @@ from dhumbal_conformance.runner.compare import State, same, same_cards, same_map
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.result import known
 from dhumbal_conformance.runner.session import Session
-from dhumbal_conformance.runner.shapes import check_answer, is_cards
+from dhumbal_conformance.runner.shapes import STATES, check_answer, is_cards
 
 PUBLIC = ("players", "dealer", "turn", "turns", "pending", "previous", "caller", "locked")
 """What every player sees as the referee does, besides the piles."""
+
+TURN = {"player": "", "step": ""}
+"""The members of a turn."""
+ACTIONS = frozenset(
+    map(frozenset, ((), ("player", "type"), ("player", "type", "cards"), ("player", "type", "from"), ("player", "type", "from", "card")))
+)
+"""The members of nothing done yet, a call, a discard, and a draw without and with its card."""
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][SHDC]|X[RB])'?(?![A-Za-z0-9])")
 
@@ -25,10 +32,10 @@ def onlookers(players: Sequence[Seat]) -> Iterator[Seat]:
     return (players[(number + number // len(players)) % len(players)] for number in count())
 
 
-def check_free(session: Session, game: str, viewer: Seat, referee: State | None, cards: Iterable[Card], shown: Iterable[Card]) -> None:
+def check_free(session: Session, game: str, viewer: Seat, referee: State | None, cards: Iterable[Card], shown: Collection[Card]) -> None:
     """Free of charge: a player sees their own hand and what is public, as the referee does, and of all cards no others but those shown."""
     answer = session.connector.request("observe", {"game": game, "as": viewer})
-    if referee and is_seen(viewer, answer, referee):
+    if referee and is_seen(viewer, answer, referee, shown):
         return
     check_answer("observe", answer, session.pack)
     view = answer["state"]
@@ -40,21 +47,28 @@ def check_free(session: Session, game: str, viewer: Seat, referee: State | None,
         check_names(viewer, answer, set(cards).difference(shown, hand if isinstance(hand, list) else ()))
 
 
-def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State) -> bool:
+def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State, shown: Collection[Card]) -> bool:
     """Whether the answer is the referee's state with everything hidden that this player does not see, and nothing else.
 
     This is seen quickly, and settles nearly all; where it is not so, there may still be nothing wrong.
     """
-    hands = referee["hands"]
+    turn, last, hands = referee["turn"], referee.get("last") or {}, referee["hands"]
+    if not (referee.keys() <= STATES.keys() and (turn or TURN).keys() == TURN.keys() and is_plain(last, shown)):
+        return False
     expected = {**referee, "stock": len(referee["stock"])}
-    if referee["turn"] is not None:
+    if turn is not None:
         expected["hands"] = {seat: hand if seat == viewer else len(hand) for seat, hand in hands.items()}
-        if "drawn" in referee and referee["turn"]["player"] != viewer:
+        if "drawn" in referee and turn["player"] != viewer:
             del expected["drawn"]
-    last = referee.get("last")
-    if last and last.get("from") == "stock" and last.get("player") != viewer:
+    if last.get("from") == "stock" and last["player"] != viewer:
         expected["last"] = {key: value for key, value in last.items() if key != "card"}
     return answer == {"state": expected} and has_whole_numbers(answer["state"])
+
+
+def is_plain(last: Mapping[str, Any], shown: Collection[Card]) -> bool:
+    """Whether the action done last, if any, has only the members of an action, and names no card but one shown, or drawn from the stock."""
+    named = last.get("cards") or ([last["card"]] if last.get("from") == "discard" and "card" in last else [])
+    return frozenset(last) in ACTIONS and all(card in shown for card in named)
 
 
 def has_whole_numbers(view: State) -> bool:
