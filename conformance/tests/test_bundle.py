@@ -22,9 +22,9 @@ class Checkout:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.times_read = 0
-        for place in ("spec", "scenarios"):
+        for place in ("spec", "scenarios/house", "scenarios/another"):
             (root / place).mkdir(parents=True)
-        self.file = root / "scenarios" / "one.yaml"
+        self.file = root / "scenarios" / "house" / "one.yaml"
         self.file.write_text(TEXT)
 
     def read(self) -> Suite:
@@ -34,7 +34,7 @@ class Checkout:
         return Suite({}, {}, {"R": ruling}, {})
 
     def suite(self) -> Suite:
-        return bundle.kept(self.read, lambda suite: suite.profiles)
+        return bundle.kept(self.read, lambda _: ["house"])
 
 
 @pytest.fixture
@@ -63,6 +63,15 @@ def test_a_new_file_and_one_that_is_gone_are_noticed(checkout: Checkout) -> None
     checkout.file.unlink()
     checkout.suite()
     assert checkout.times_read == 3
+
+
+def test_scenarios_of_another_profile_may_change_but_a_profile_with_its_first_ones_is_noticed(checkout: Checkout) -> None:
+    (checkout.root / "scenarios" / "another" / "new.yaml").write_text(TEXT)
+    checkout.suite()
+    assert checkout.times_read == 1
+    (checkout.root / "scenarios" / "third").mkdir()
+    checkout.suite()
+    assert checkout.times_read == 2
 
 
 def test_files_that_are_only_younger_need_not_be_read(checkout: Checkout) -> None:
@@ -95,7 +104,7 @@ def test_a_bundle_of_another_loader_is_not_used(checkout: Checkout, monkeypatch:
 
 def test_a_bundle_that_has_moved_with_its_files_names_them_where_they_are(checkout: Checkout) -> None:
     checkout.root = checkout.root.rename(checkout.root.with_name("there"))
-    assert checkout.suite().rulings["R"].place.path == checkout.root / "scenarios" / "one.yaml"
+    assert checkout.suite().rulings["R"].place.path == checkout.root / "scenarios" / "house" / "one.yaml"
     assert checkout.times_read == 1
 
 

@@ -1,8 +1,8 @@
 """The suite as it was read, kept in one file, so that its YAML is read again only after something has changed.
 
-The bundle notes the name, size and time of every file that it was made from, and a checksum of them all. Where a time differs, as in a new
-installation, the checksum decides. A bundle that is stale, damaged, or made by another loader is not used. It has several parts, each with
-its seal: what it was made from, all but the scenarios, and the scenarios of each profile, of which only those wanted are read.
+It has several parts, each with its seal: what it was made from, all but the scenarios, and the scenarios of each profile, of which only
+those wanted are read. It notes the name, size and time of every file, and a checksum of those in each directory. Where a time differs, as
+in a new installation, the checksum decides. A bundle that is stale in what is wanted, damaged, or made by another loader is not used.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from dhumbal_conformance.model import Scenario, Suite
 
 Wanted = Callable[[Suite], Collection[str]]
 """Says of which profiles the scenarios are wanted, given everything else."""
+SPEC = ""
+"""Stands for the directory of the rules, where others are named by the profile."""
 NUMBER = 8
 """Bytes of a number in the bundle."""
 
@@ -43,37 +45,50 @@ class Damaged(Exception):
 
 def kept(read_files: Callable[[], Suite], wanted: Wanted) -> Suite:
     """The suite from its bundle; or as it is read from the files, which makes a new bundle where one can be written."""
-    sources = Sources()
     with without_garbage_collection():
-        found = from_bundle(sources, wanted)
+        found = from_bundle(wanted)
         if found is not None:
             return found
-        stamps, checksum = sources.stamps, sources.checksum
+        sources = {name: Sources(place) for name, place in places().items()}
+        made_from = {name: (source.stamps, source.checksum) for name, source in sources.items()}
         suite = read_files()
     with suppress(OSError):
-        write(data.bundle(), (stamps, checksum), suite)
-    return suite._replace(scenarios=_of_profiles(suite, wanted(suite)))
+        write(data.bundle(), made_from, suite)
+    return suite._replace(scenarios=_of_profile(suite, *wanted(suite)))
 
 
-def from_bundle(sources: Sources, wanted: Wanted) -> Suite | None:
+def places() -> dict[str, Path]:
+    """The directories that the suite is made from: the one of the rules, and for each profile the one of its scenarios."""
+    scenarios = sorted(place for place in data.scenarios().iterdir() if place.is_dir())
+    return {SPEC: data.spec(), **{place.name: place for place in scenarios}}
+
+
+def from_bundle(wanted: Wanted) -> Suite | None:
     """The suite in the bundle; None if there is no bundle, or it is damaged, or of other files or another loader than these."""
     try:
         parts = _parts(memoryview(data.bundle().read_bytes()))
-        stamps, checksum, profiles = unsealed(next(parts))
-        if stamps != sources.stamps and checksum != sources.checksum:
+        made_from, here = unsealed(next(parts)), places()
+        if made_from.keys() != here.keys() or not is_unchanged(here[SPEC], *made_from.pop(SPEC)):
             return None
         suite: Suite = unsealed(next(parts))
-        names = wanted(suite)
-        for profile in profiles:
-            part = next(parts)
-            if profile in names:
+        profiles = wanted(suite)
+        for profile, part in zip(made_from, parts, strict=False):
+            if profile in profiles:
+                if not is_unchanged(here[profile], *made_from[profile]):
+                    return None
                 suite.scenarios.update(unsealed(part))
     except (OSError, Damaged):
         return None
     return suite
 
 
-def _of_profiles(suite: Suite, profiles: Collection[str]) -> dict[str, Scenario]:
+def is_unchanged(place: Path, stamps: str, checksum: str) -> bool:
+    """Whether a directory still has the files that it had."""
+    sources = Sources(place)
+    return sources.stamps == stamps or sources.checksum == checksum
+
+
+def _of_profile(suite: Suite, *profiles: str) -> dict[str, Scenario]:
     return {name: scenario for name, scenario in suite.scenarios.items() if scenario.profile in profiles}
 
 
@@ -101,12 +116,12 @@ def sealed(value: Any) -> bytes:
     return crc32(body, LOADER).to_bytes(NUMBER, "big") + body
 
 
-def write(path: Path, made_from: tuple[str, str], suite: Suite) -> None:
+def write(path: Path, made_from: dict[str, tuple[str, str]], suite: Suite) -> None:
     """Put the bundle in place in one step, so that whoever reads meanwhile sees the old one or the new one."""
     import tempfile  # which most runs never need
 
-    profiles = list(dict.fromkeys(scenario.profile for scenario in suite.scenarios.values()))
-    values = [(*made_from, profiles), suite._replace(scenarios={}), *(_of_profiles(suite, [profile]) for profile in profiles)]
+    scenarios = [_of_profile(suite, profile) for profile in made_from if profile != SPEC]
+    values = [made_from, suite._replace(scenarios={}), *scenarios]
     path.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as new:
         for part in map(sealed, values):
@@ -116,12 +131,12 @@ def write(path: Path, made_from: tuple[str, str], suite: Suite) -> None:
 
 
 class Sources:
-    """The files that the suite is made from, as they are now."""
+    """The files in a directory that the suite is made from, as they are now."""
 
-    def __init__(self) -> None:
-        start = len(str(data.root()))
-        found = [entry for place in (data.spec(), data.scenarios()) for entry in _files(place)]
-        self._entries = sorted([(entry.path[start:].replace(os.sep, "/"), entry) for entry in found], key=lambda named: named[0])
+    def __init__(self, place: Path) -> None:
+        start = len(str(place))
+        found = [(entry.path[start:].replace(os.sep, "/"), entry) for entry in _files(place)]
+        self._entries = sorted(found, key=lambda named: named[0])
         status = ((name, entry.stat()) for name, entry in self._entries)
         self.stamps = "\n".join(f"{name} {it.st_size} {it.st_mtime_ns}" for name, it in status)
         """Name, size and time of each."""

@@ -24,6 +24,8 @@ NO_CARDS = ("none", "nothing")
 
 _SYMBOLS = {"S": "♠♤", "H": "♥♡", "D": "♦♢", "C": "♣♧"}
 _NAMED_VALUES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+_VALUES = tuple(f"values.{name}" for name in _NAMED_VALUES.values())
+"""The parameters that say what the named ranks count."""
 _EMOJI = "\ufe0f"
 _SECOND_SIGNS = (SECOND, "’", "′")
 _MISREAD_RANKS = {"1": "A", "0": "T", "10": "T", "11": "J", "12": "Q", "13": "K", "14": "A"}
@@ -130,8 +132,14 @@ def whole_pack(first: Sequence[Card], pack: Sequence[Card] = PACK) -> tuple[Card
 
 def hand_total(found: Iterable[Card], parameters: Mapping[str, Any]) -> int:
     """What cards count together under a profile, in points."""
-    values = {rank: parameters[f"values.{name}"] for rank, name in _NAMED_VALUES.items()} | {"T": 10, "X": 0}
-    return sum(values[card[0]] if card[0] in values else int(card[0]) for card in found)
+    points = _points(*(parameters[name] for name in _VALUES))
+    return sum([points[card[0]] for card in found])
+
+
+@cache
+def _points(*named: int) -> dict[str, int]:
+    """What each rank counts, given what the named ones do."""
+    return {rank: int(rank) for rank in "23456789"} | {"T": 10, "X": 0} | dict(zip(_NAMED_VALUES, named, strict=True))
 
 
 def pile(text: str) -> Pile:
