@@ -52,8 +52,9 @@ class ReferenceEngine:
     def __init__(self, rules: type[Rules] = Rules) -> None:
         self.games: dict[str, Game] = {}
         self.make_rules = rules
-        self.rules: dict[str, Rules] = {}
-        """By the parameters, as text; an engine is asked about few."""
+        self.parameters: JSON = Profile().parameters()
+        self.rules = rules(Profile())
+        """By the parameters that were sent last; hardly ever are others sent in between."""
 
     def initialize(self, **params: Any) -> JSON:
         """Say who this is and what it can do: everything, under any parameters it is sent."""
@@ -217,11 +218,11 @@ class ReferenceEngine:
         return drawn | self._result(deal.outcome, table.seats) if deal.outcome else drawn
 
     def _rules(self, parameters: JSON) -> Rules:
-        key = repr(parameters)
-        if key not in self.rules:
+        if parameters != self.parameters:
             pairs = {"series.resets": tuple(map(tuple, parameters.get("series.resets") or ())) or None}
-            self.rules[key] = self.make_rules(Profile.from_parameters(parameters | pairs))
-        return self.rules[key]
+            self.rules = self.make_rules(Profile.from_parameters(parameters | pairs))
+            self.parameters = parameters
+        return self.rules
 
     def _outcome(self, rules: Rules, players: Sequence[str], dealer: int, caller: str | None, hands: JSON) -> Outcome:
         totals = [rules.pack.total(self._cards(rules, hands[seat])) for seat in players]
