@@ -24,6 +24,8 @@ ACTIONS = frozenset(
 )
 """The members of nothing done yet, a call, a discard, and a draw without and with its card."""
 
+NUMBER_OR_LIST = frozenset((int, list))
+
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][SHDC]|X[RB])'?(?![A-Za-z0-9])")
 
 
@@ -32,7 +34,7 @@ def onlookers(players: Sequence[Seat]) -> Iterator[Seat]:
     return (players[(number + number // len(players)) % len(players)] for number in count())
 
 
-def check_free(session: Session, game: str, viewer: Seat, referee: State | None, cards: Iterable[Card], shown: Collection[Card]) -> None:
+def check_free(session: Session, game: str, viewer: Seat, referee: State | None, cards: Iterable[Card], shown: set[Card]) -> None:
     """Free of charge: a player sees their own hand and what is public, as the referee does, and of all cards no others but those shown."""
     answer = session.connector.request("observe", {"game": game, "as": viewer})
     if referee and is_seen(viewer, answer, referee, shown):
@@ -47,7 +49,7 @@ def check_free(session: Session, game: str, viewer: Seat, referee: State | None,
         check_names(viewer, answer, set(cards).difference(shown, hand if isinstance(hand, list) else ()))
 
 
-def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State, shown: Collection[Card]) -> bool:
+def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State, shown: set[Card]) -> bool:
     """Whether the answer is the referee's state with everything hidden that this player does not see, and nothing else.
 
     This is seen quickly, and settles nearly all; where it is not so, there may still be nothing wrong.
@@ -65,16 +67,16 @@ def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State, shown: Coll
     return answer == {"state": expected} and has_whole_numbers(answer["state"])
 
 
-def is_plain(last: Mapping[str, Any], shown: Collection[Card]) -> bool:
+def is_plain(last: Mapping[str, Any], shown: set[Card]) -> bool:
     """Whether the action done last, if any, has only the members of an action, and names no card but one shown, or drawn from the stock."""
     named = last.get("cards") or ([last["card"]] if last.get("from") == "discard" and "card" in last else [])
-    return frozenset(last) in ACTIONS and all(card in shown for card in named)
+    return frozenset(last) in ACTIONS and shown.issuperset(named)
 
 
 def has_whole_numbers(view: State) -> bool:
-    """Whether the numbers in a view are such, and not true, false or 1.0, which are equal to some."""
+    """Whether the numbers in a view are such, and not true, false or 1.0, which are equal to some; a hand may be a list as well."""
     numbers = (view["turns"], view["stock"], view.get("previous", 0), *view["hands"].values())
-    return all(type(number) is int for number in numbers if not isinstance(number, list))
+    return NUMBER_OR_LIST.issuperset(map(type, numbers))
 
 
 def check_names(viewer: str, answer: object, secret: Collection[str]) -> None:
