@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dhumbal_conformance.suite import load_suite
+
 from benchmarks import calibration, peers, play, processes, streams
 from benchmarks.contest import Contest, Entry, Goal
 
@@ -13,8 +15,7 @@ EIGHTS, GIN, RLCARD = "OpenSpiel crazy_eights", "OpenSpiel gin_rummy", "RLCard g
 CHESS, LEAVES, POKER = "python-chess playouts", "python-chess perft, leaf by leaf", "PokerKit no-limit hold'em"
 COUNTED = "python-chess perft, last moves counted"
 PYTEST, BARE, LOOP = "pytest, empty tests", "bare echo loop", "calibration loop"
-SCENARIOS = 467
-"""So many empty tests does pytest run, about as many as the canonical game has scenarios; what counts is each a second."""
+CANONICAL = "nepali-games"
 
 
 def contests(size: float) -> Sequence[Contest]:
@@ -58,11 +59,11 @@ def perft() -> Contest:
 
 
 def suite() -> Contest:
-    """The suite, as a whole process."""
+    """The suite, as a whole process, and as many tests that do nothing."""
     entries = (
         Entry(VERIFY, processes.verify()),
         Entry(STREAMS, processes.verify_over_streams()),
-        Entry(PYTEST, processes.empty_tests(SCENARIOS), "pytest"),
+        Entry(PYTEST, processes.empty_tests(len(load_suite(of=CANONICAL).scenarios)), "pytest"),
     )
     return Contest("suite", "scenarios", entries, (Goal(VERIFY, PYTEST, 1), Goal(STREAMS, PYTEST, 4)))
 
