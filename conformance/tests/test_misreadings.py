@@ -14,7 +14,7 @@ from dhumbal_conformance import misreadings
 from dhumbal_conformance.cli import main
 from dhumbal_conformance.diagnosis import known
 from dhumbal_conformance.misreadings import Misreading, all_misreadings
-from dhumbal_conformance.misreadings.table import Row, Workshop, unwritten
+from dhumbal_conformance.misreadings.table import Row, Workshop, idle, unwritten
 from dhumbal_conformance.model import Suite
 from dhumbal_conformance.suite import load_suite
 
@@ -110,6 +110,28 @@ def test_the_scenarios_of_the_ruling_come_first() -> None:
     assert row.decisive[: len(own)] == own
 
 
+def test_every_scenario_that_a_ruling_names_is_failed_by_a_reading_that_it_rejects() -> None:
+    failed = {(reading["ruling"], scenario) for it in known.read() for reading in it.readings for scenario in it.marks}
+    named = [(ruling.id, scenario) for ruling in suite().rulings.values() for scenario in ruling.scenarios]
+    assert [pair for pair in named if pair not in failed] == []
+
+
+def rows_of(**failed: str) -> list[Row]:
+    """Rows of a ruling that names the scenarios `a` and `b`, each with the one that a reading fails."""
+    ruling = suite().rulings["WK-02"]._replace(scenarios=("a", "b"))
+    return [Row(Misreading("WK-02", name.replace("_", "-"), Rules), ruling, "", {scenario: [""]}) for name, scenario in failed.items()]
+
+
+def test_a_scenario_that_comes_out_alike_under_every_reading_is_idle() -> None:
+    rejected = {reading.id.replace("-", "_") for reading in suite().rulings["WK-02"].readings} - {suite().rulings["WK-02"].ruling}
+    assert idle(rows_of(**dict.fromkeys(rejected, "a"))) == [("WK-02", "b")]
+    assert idle(rows_of(**dict.fromkeys(rejected, "a") | {max(rejected): "b"})) == []
+
+
+def test_no_scenario_is_idle_as_long_as_a_rejected_reading_has_not_been_run() -> None:
+    assert idle(rows_of(flat="a")) == []
+
+
 # The command
 
 
@@ -127,6 +149,12 @@ def test_a_misreading_that_passes_everything_survives_loudly(only: Only) -> None
     assert result.exit_code == 1
     assert "SURVIVES" in result.output
     assert result.output.endswith("0 of 1 told apart\n")
+
+
+def test_a_scenario_that_decides_nothing_fails_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dhumbal_conformance.misreadings.table.idle", lambda _: [("WK-02", "wikipedia-yaniv/settle/x")])
+    result = run("--select", "WK-02/flat")
+    assert (result.exit_code, "WK-02 names wikipedia-yaniv/settle/x, which" in result.output) == (1, True)
 
 
 def test_an_equivalent_one_is_shown_with_its_argument() -> None:
@@ -177,6 +205,14 @@ def test_the_table_can_be_had_for_programs_and_for_pages(tmp_path: Path) -> None
 def test_wrong_usage_is_told_in_one_line(args: list[str], code: int, says: str) -> None:
     result = run(*args)
     assert (result.exit_code, says in result.output) == (code, True)
+
+
+def test_an_older_table_stays_until_there_is_a_new_one(tmp_path: Path) -> None:
+    older = tmp_path / "older.json"
+    older.write_text("older")
+    assert run("--select", "NG-50", "--report", f"json={older}", "--report", f"json={tmp_path}/no/such").exit_code == 2
+    assert run("--select", "NG-999", "--report", f"json={older}", "--report", f"json={tmp_path}/new.json").exit_code == 5
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["older"]
 
 
 def test_a_row_without_a_ruling_has_the_words_of_the_fault() -> None:

@@ -7,10 +7,13 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
+
+from dhumbal_conformance.cli.reporting import output_to
 
 if TYPE_CHECKING:
     from dhumbal_conformance.misreadings import Misreading
@@ -41,7 +44,8 @@ def command(
     """Run the suite on every wrong engine that is known, and show which scenarios tell it from the right one.
 
     There is one for each reading that a ruling rejects, and one for each of many faults that real programs have. Exit codes: 0 all are told
-    apart, 1 one is not, or a rejected reading has none, or the table is out of date; 5 nothing was selected.
+    apart, 1 one is not, or a rejected reading has none, or a ruling names a scenario that decides nothing, or the table is out of date;
+    5 nothing was selected.
     """
     from dhumbal_conformance.misreadings.table import unwritten
     from dhumbal_conformance.suite import load_suite
@@ -50,13 +54,13 @@ def command(
         raise click.UsageError("--write brings the table up to date, and --check only looks: choose one")
     if (write or check) and (profile or patterns):
         raise click.UsageError("--write and --check need the whole table, without --profile and --select")
-    writers = [writer(report) for report in reports]
     suite = load_suite()
     wanted = chosen(suite, profile, patterns)
-    rows = list(shown(suite, wanted, processes(jobs), verbose))
-    for write_report, file in writers:
-        with file:
-            file.write(write_report(rows))
+    with ExitStack() as files:
+        writers = [(form_of(report), files.enter_context(output_to(report.partition("=")[2]))) for report in reports]
+        rows = list(shown(suite, wanted, processes(jobs), verbose))
+        for form, output in writers:
+            output.write(form(rows))
     good = concluded(rows, [] if profile or patterns else unwritten(suite))
     sys.exit(0 if kept(rows, write, check) and good else NOT_TOLD_APART)
 
@@ -116,21 +120,23 @@ def tell(row: Row, verbose: bool) -> None:
 
 
 def concluded(rows: Sequence[Row], missing: Sequence[str]) -> bool:
-    """Say how it went, what survives last and loudest; whether all is well."""
+    """Say how it went, and loudly what is wrong; whether all is well."""
+    from dhumbal_conformance.misreadings.table import idle
+
     engines = [row for row in rows if not row.misreading.equivalent]
-    surviving = [row.misreading.id for row in engines if row.survives]
-    for name in surviving:
-        click.secho(f"✗ {name} survives", fg="red", bold=True)
-    for name in missing:
-        click.secho(f"✗ {name} is rejected by its ruling, and there is neither an engine nor an argument for it", fg="red", bold=True)
-    good = not surviving and not missing
+    surviving = [f"{row.misreading.id} survives" for row in engines if row.survives]
+    unargued = [f"{name} is rejected by its ruling, and there is neither an engine nor an argument for it" for name in missing]
+    undecided = [f"{ruling} names {scenario}, which comes out alike under every reading" for ruling, scenario in idle(rows)]
+    wrong = [*surviving, *unargued, *undecided]
+    for what in wrong:
+        click.secho(f"✗ {what}", fg="red", bold=True)
     equivalent = len(rows) - len(engines)
     click.secho(
         f"{len(engines) - len(surviving)} of {len(engines)} told apart" + (f", {equivalent} equivalent" if equivalent else ""),
-        fg="green" if good else "red",
-        bold=not good,
+        fg="red" if wrong else "green",
+        bold=bool(wrong),
     )
-    return good
+    return not wrong
 
 
 def kept(rows: Sequence[Row], write: bool, check: bool) -> bool:
@@ -149,16 +155,13 @@ def kept(rows: Sequence[Row], write: bool, check: bool) -> bool:
     return True
 
 
-def writer(report: str) -> tuple[Callable[[Iterable[Row]], str], TextIO]:
-    """What writes a report asked for as `FORMAT=FILE`, and where; the file is opened before the work is done."""
+def form_of(report: str) -> Callable[[Iterable[Row]], str]:
+    """How to write a report asked for as `FORMAT=FILE`."""
     name, _, file = report.partition("=")
     formats = {"json": as_json, "markdown": as_markdown}
     if name not in formats or not file:
         raise click.UsageError(f"--report {report} needs the form json=FILE or markdown=FILE")
-    try:
-        return formats[name], open(file, "w", encoding="utf-8")
-    except OSError as error:
-        raise click.UsageError(f"cannot write the report {file}: {error.strerror}") from error
+    return formats[name]
 
 
 def as_json(rows: Iterable[Row]) -> str:

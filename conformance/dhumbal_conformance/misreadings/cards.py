@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from dhumbal import Card, Outcome, Rules
-from dhumbal.cards import RANKS
+from dhumbal import Card, Deal, Outcome, Rules
+from dhumbal.cards import RANKS, SUITS
+from dhumbal.deal import Seat
 
 from dhumbal_conformance.misreadings import misreads, played_with
 from dhumbal_conformance.reference import JSON, ReferenceEngine
@@ -31,19 +32,45 @@ class AceHighToo(Rules):
 class SuitsPartTies(ReferenceEngine):
     """Settles equal hands by the highest suit in them: spades before hearts, diamonds and clubs."""
 
+    def suit_of(self, suits: Sequence[int]) -> int:
+        """Which suit of a hand decides: the less, the better."""
+        return min(suits, default=len(SUITS))
+
     def _outcome(self, rules: Rules, players: Sequence[str], dealer: int, caller: str | None, hands: JSON) -> Outcome:
         held = [self._cards(rules, hands[seat]) for seat in players]
         totals = [rules.pack.total(cards) for cards in held]
-        best = min(range(len(players)), key=lambda seat: (totals[seat], min((rules.pack.suits[card] for card in held[seat]), default=4)))
+        suits = [self.suit_of([rules.pack.suits[card] for card in cards]) for cards in held]
+        best = min(range(len(players)), key=lambda seat: (totals[seat], suits[seat]))
         if caller == players[best]:
             return rules.collected("won", best, best, totals, rules.payments(totals, best))
         right_of_best = (best - 1) % len(players)
         return super()._outcome(rules, players, right_of_best, caller, hands)
 
 
+@misreads("NG-11", "lowest-suit")
+class LowSuitsPartTies(SuitsPartTies):
+    """Settles equal hands by the lowest suit in them: clubs before diamonds, hearts and spades."""
+
+    def suit_of(self, suits: Sequence[int]) -> int:
+        """The other way round."""
+        return -max(suits, default=-1)
+
+
 @misreads("PI-11", "one-identity")
 class EqualCardsAreOne(Rules):
-    """Refuses a set with both copies of a card."""
+    """Refuses a set with both copies of a card, and takes either for the one in hand."""
+
+    def why_not_discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> str | None:
+        """Whether the cards could go if the player held this copy of each."""
+        return super().why_not_discard(deal, seat, self.in_hand(deal, seat, cards))
+
+    def discard(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> None:
+        """Lay the copies that the player holds."""
+        super().discard(deal, seat, self.in_hand(deal, seat, cards))
+
+    def in_hand(self, deal: Deal, seat: Seat, cards: Sequence[Card]) -> list[Card]:
+        """The cards, each that is not held as its other copy."""
+        return [card if deal.hands[seat] >> card & 1 else (card + len(self.pack.cards) // 2) % len(self.pack.cards) for card in cards]
 
     def is_set(self, cards: Sequence[Card]) -> bool:
         """Every suit once at the most."""

@@ -216,6 +216,19 @@ class OffersTheEnds(Rules):
         return ends(previous)
 
 
+@misreads("WK-01", "with-others")
+class SwapsWithOthers(Rules):
+    """Lets a joker be taken for a discard that has the card it stands for among others."""
+
+    def swappable(self, deal: Deal, previous: Sequence[Card]) -> list[Card]:
+        """The jokers that any card of the discard would buy alone."""
+        jokers, trial = list[Card](), deal.copy()
+        for card in deal.pending:
+            trial.pending = (card,)
+            jokers += super().swappable(trial, previous)
+        return jokers
+
+
 @misreads("WK-01", "swap-and-discard")
 class SwapsAndDiscards(Rules):
     """Lays the card in the joker's place in the run, and lets the player take an ordinary turn besides."""

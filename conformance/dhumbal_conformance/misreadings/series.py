@@ -96,13 +96,7 @@ class OutAtMinus100(Rules):
         return score <= -100
 
 
-@misreads("NG-71", "reduced")
-class HalvedAt100(Rules):
-    """A score of exactly 100 is halved."""
-
-    def reduced(self, score: int, delta: int) -> int:
-        """50 in place of 100."""
-        return 50 if score == 100 else score
+played_with("NG-71", "reduced", series_resets=((100, 50), (200, 100)))
 
 
 @misreads("NG-72", "full-rounds")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dhumbal import Card, Deal, Rules
+from dhumbal import Card, Deal, Rules, Series
 from dhumbal.deal import Seat
 
 from dhumbal_conformance.misreadings import misreads, played_with
@@ -17,9 +17,21 @@ played_with("NG-01", "two-to-seven", players_max=7)
 played_with("NG-07", "anticlockwise", direction="anticlockwise")
 
 
+class EverySeatDeals(ReferenceEngine):
+    """Has every seat deal in turn, also that of a player who is out."""
+
+    def _scored(self, *, rules: Rules, series: Series, players: Sequence[str], deal: JSON) -> JSON:
+        due = series.dealer
+        # The cards go round as if the player before who is still in had dealt.
+        series.dealer = next(seat for seat in reversed(rules.seats_after(due, len(players))) if series.out[seat] is None)
+        scored = super()._scored(rules=rules, series=series, players=players, deal=deal)
+        series.dealer = rules.next_seat(due, len(players)) if scored["accepted"] else due
+        return scored | ({"dealer": players[due]} if scored["accepted"] else {})
+
+
 @misreads("CR-18", "stays")
-class EmptySeatsStay(ReferenceEngine):
-    """Offers nothing to a player who sits after the seat of one who is out."""
+class EmptySeatsStay(EverySeatDeals):
+    """Has every seat deal, and offers nothing to a player who sits after the seat of one who is out."""
 
     def apply(self, game: str, action: JSON, **_: Any) -> JSON:
         """Do it; where the turn has passed over an empty seat, there is no discard of the player before."""

@@ -108,6 +108,25 @@ def unwritten(suite: Suite) -> list[str]:
     return [reading for reading in rejected if reading not in written]
 
 
+def idle(rows: Iterable[Row]) -> list[tuple[str, str]]:
+    """The rulings, each with a scenario that it names and that decides nothing, where all readings that it rejects are among the rows."""
+    together: dict[str, list[Row]] = {}
+    for row in rows:
+        if row.ruling:
+            together.setdefault(row.ruling.id, []).append(row)
+    return [(name, scenario) for name, same in together.items() for scenario in alike(same)]
+
+
+def alike(rows: Sequence[Row]) -> list[str]:
+    """The scenarios named by the ruling of these rows that come out as they should under every reading that it rejects."""
+    ruling = rows[0].ruling
+    assert ruling is not None
+    rejected = {reading.id for reading in ruling.readings} - {ruling.ruling}
+    if not rejected <= {row.misreading.reading for row in rows}:
+        return []
+    return [scenario for scenario in ruling.scenarios if not any(scenario in row.marks for row in rows)]
+
+
 def marks_of(misreading: Misreading, suite: Suite, scenarios: Sequence[Scenario]) -> Marks:
     """The scenarios that a misreading fails. With less to be seen only those can fail that fail when everything is."""
     if misreading.wrong is None:

@@ -125,3 +125,8 @@ class DrawsUnseen(Rules):
         if viewer == seat and has_drawn(deal, seat):
             return [card for card in cards_of(deal.hands[seat]) if card != deal.drawn]
         return super().seen_hand(deal, seat, viewer)
+
+    def discards(self, deal: Deal) -> list[Action]:
+        """What the player has to choose from, without the card drawn."""
+        unseen = deal.drawn if has_drawn(deal, deal.seat) else None
+        return [action for action in super().discards(deal) if unseen not in action.cards]

@@ -54,23 +54,39 @@ def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State, shown: set[
 
     This is seen quickly, and settles nearly all; where it is not so, there may still be nothing wrong.
     """
-    turn, last, hands = referee["turn"], referee.get("last") or {}, referee["hands"]
-    if not (referee.keys() <= STATES.keys() and (turn or TURN).keys() == TURN.keys() and is_plain(last, shown)):
+    if not (knows_all_members(referee) and shown.issuperset(public_cards(referee))):
         return False
-    expected = {**referee, "stock": len(referee["stock"])}
-    if turn is not None:
-        expected["hands"] = {seat: hand if seat == viewer else len(hand) for seat, hand in hands.items()}
-        if "drawn" in referee and turn["player"] != viewer:
-            del expected["drawn"]
-    if last.get("from") == "stock" and last["player"] != viewer:
-        expected["last"] = {key: value for key, value in last.items() if key != "card"}
+    expected, hand = as_seen_by(viewer, referee), referee["hands"].get(viewer, ())
+    own = (expected.get("drawn"), (expected.get("last") or {}).get("card"))
+    if not all(card is None or card in hand or card in shown for card in own):
+        return False
     return answer == {"state": expected} and has_whole_numbers(answer["state"])
 
 
-def is_plain(last: Mapping[str, Any], shown: set[Card]) -> bool:
-    """Whether the action done last, if any, has only the members of an action, and names no card but one shown, or drawn from the stock."""
-    named = last.get("cards") or ([last["card"]] if last.get("from") == "discard" and "card" in last else [])
-    return frozenset(last) in ACTIONS and shown.issuperset(named)
+def as_seen_by(viewer: Seat, referee: State) -> dict[str, Any]:
+    """What the referee sees, without what is hidden from a player."""
+    turn, last = referee["turn"], referee.get("last") or {}
+    seen = {**referee, "stock": len(referee["stock"])}
+    if turn is not None:
+        seen["hands"] = {seat: hand if seat == viewer else len(hand) for seat, hand in referee["hands"].items()}
+    if turn is None or turn["player"] != viewer:
+        seen.pop("drawn", None)
+    if last.get("from") == "stock" and last["player"] != viewer:
+        seen["last"] = {key: value for key, value in last.items() if key != "card"}
+    return seen
+
+
+def knows_all_members(referee: State) -> bool:
+    """Whether a state has only members that the protocol has, down to the turn and the action done last."""
+    turn, last = referee["turn"] or TURN, referee.get("last") or {}
+    return referee.keys() <= STATES.keys() and turn.keys() == TURN.keys() and frozenset(last) in ACTIONS
+
+
+def public_cards(referee: State) -> list[Card]:
+    """The cards that everybody sees, in whatever member."""
+    last = referee.get("last") or {}
+    locked = [referee["locked"]] if referee.get("locked") else []
+    return [*referee["pile"], *referee.get("pending", ()), *locked, *last.get("cards", ())]
 
 
 def has_whole_numbers(view: State) -> bool:

@@ -8,6 +8,7 @@ from dhumbal import Deal, Outcome, Profile, Rules, Series
 from dhumbal.deal import Seat
 
 from dhumbal_conformance.misreadings import fault
+from dhumbal_conformance.misreadings.setup import EverySeatDeals
 from dhumbal_conformance.reference import JSON, ReferenceEngine
 
 # Setting up
@@ -84,12 +85,8 @@ class DealerStays(Rules):
 
 
 @fault("dealer-who-is-out", ["setup.out"], profile="doumebash")
-class DealerWhoIsOut(Rules):
+class DealerWhoIsOut(EverySeatDeals):
     """The engine gives the deal to the next seat, also when that player is out."""
-
-    def next_in(self, series: Series, seat: Seat) -> Seat:
-        """The next one."""
-        return self.next_seat(seat, len(series.out))
 
 
 @fault("a-player-too-many-passed-over", ["setup.out"], profile="doumebash")
@@ -164,6 +161,15 @@ class ResetInPassing(Rules):
 
 
 # Places
+
+
+@fault("first-until-out", ["series.out-places"], profile="doumebash")
+class FirstUntilOut(Rules):
+    """The engine gives everybody who is still in the series the first place, whatever their scores."""
+
+    def standing(self, series: Series, seat: Seat) -> tuple[float, int]:
+        """Alike, until one goes out."""
+        return super().standing(series, seat) if series.out[seat] is not None else (float("inf"), 0)
 
 
 @fault("places-one-after-another", ["series.places"])
