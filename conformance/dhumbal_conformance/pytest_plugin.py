@@ -6,24 +6,29 @@ A file is a scenario when its first line names `scenario.schema.json`, as every 
 from __future__ import annotations
 
 import shlex
+from argparse import ArgumentTypeError
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from dhumbal_conformance.connectors.python import REFERENCE, from_spec
-from dhumbal_conformance.model import BadFiles, Expectation, Scenario, Suite
+from dhumbal_conformance.model import BadFiles, Expectation, Profile, Scenario, Suite
 from dhumbal_conformance.runner import Runner
 from dhumbal_conformance.runner.expected import Expectations
 from dhumbal_conformance.runner.outcome import Failure, Result
+from dhumbal_conformance.runner.reruns import RERUNS, Reruns
+
+if TYPE_CHECKING:
+    from dhumbal_conformance.runner.verdicts import Verdicts
 
 NOT_STARTED = 3
 """The exit code when the engine does not start."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--dhumbal-engine`: the engine to check; `--dhumbal-expect`: what is known of it."""
+    """The engine to check, what is known of it, and how many of its failures are run again."""
     group = parser.getgroup("dhumbal", "scenarios of the card game Dhumbal")
     group.addoption(
         "--dhumbal-engine",
@@ -36,6 +41,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="FILE",
         help="scenarios that the engine does not pass yet: they are expected to fail, and fail when they pass",
     )
+    group.addoption(
+        "--dhumbal-reruns",
+        default=RERUNS,
+        type=not_negative,
+        metavar="N",
+        help=f"run up to N failures again in a fresh engine, to tell what is flaky and where state leaks; 0 for none (default: {RERUNS})",
+    )
+
+
+def not_negative(words: str) -> int:
+    """A whole number from 0."""
+    if not words.isdecimal():
+        raise ArgumentTypeError(f"{words!r} is no whole number from 0")
+    return int(words)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -105,7 +124,11 @@ class ScenarioItem(pytest.Item):
         """Run it; unsupported is a skip, and whatever else is neither passed nor expected is a failure."""
         if self.scenario.unconfirmed:
             pytest.skip(self.scenario.unconfirmed.message)
-        result = workbench(self.config).check(self.scenario)
+        bench = workbench(self.config)
+        result = bench.check(self.scenario)
+        if bench.interrupted:
+            # What is known already of the failure that was looked into is told before the session ends.
+            self.session.shouldstop = "interrupted"
         if result.kind == "startup" and result.failure:
             self.give_up(f"the engine did not start: {result.failure.what.removeprefix('startup: ')}")
         if result.status == "unsupported":
@@ -113,7 +136,17 @@ class ScenarioItem(pytest.Item):
         if result.status == "expected-failure":
             pytest.xfail(result.reason)
         if result.status != "passed":
-            raise ScenarioFailed(result)
+            raise ScenarioFailed(result, self.again(bench, result))
+
+    def again(self, bench: Workbench, result: Result) -> str:
+        """The command that runs a scenario again after those that it needs to fail; nothing for one that fails by itself."""
+        if not result.after:
+            return ""
+        # Neither another order nor several workers would repeat it.
+        alone = ["-n0"] if hasattr(self.config, "workerinput") else []
+        ordered = ["-p", "no:randomly"] if self.config.pluginmanager.has_plugin("randomly") else []
+        files = [shown(bench.checked[name]) for name in (*result.after, result.id)]
+        return shlex.join(["pytest", *alone, *ordered, f"--dhumbal-engine={bench.engine}", *files])
 
     def give_up(self, why: str) -> None:
         """End the whole session, since no scenario can be run."""
@@ -137,8 +170,16 @@ class ScenarioItem(pytest.Item):
 class ScenarioFailed(Exception):
     """A scenario that the engine did not pass."""
 
-    def __init__(self, result: Result) -> None:
-        super().__init__("\n".join([f"{result.status}: {result.id}: {result.title}", *failure_lines(result.failure)]))
+    def __init__(self, result: Result, again: str = "") -> None:
+        head = f"{result.status}: {result.id}: {result.title}"
+        finding = [f"  finding   {result.reason}"] if result.reason else []
+        repeat = [f"  again     {again}"] if again else []
+        super().__init__("\n".join([head, *finding, *failure_lines(result.failure), *repeat]))
+
+
+def shown(path: Path) -> str:
+    """A path as it is seen from the working directory, where it lies below it."""
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)
 
 
 def failure_lines(failure: Failure | None) -> Iterator[str]:
@@ -155,23 +196,44 @@ def failure_lines(failure: Failure | None) -> Iterator[str]:
 
 
 class Workbench:
-    """What all scenario items of a session share: the suite, and one running engine for each profile."""
+    """What all scenario items of a session share: the suite, and for each profile one running engine with the verdicts on it."""
 
-    def __init__(self, engine: str, known: Sequence[Expectation]) -> None:
+    def __init__(self, engine: str, known: Sequence[Expectation], reruns: int) -> None:
         from dhumbal_conformance.suite import load_suite
 
         self.engine = engine
         self.expectations = Expectations(known)
+        self.reruns = reruns
         self.suite: Suite = load_suite(scenarios=False)
-        self.runners: dict[str, Runner] = {}
+        self.stations: dict[str, tuple[Runner, Verdicts]] = {}
+        self.checked: dict[str, Path] = {}
+        """The file of each scenario that has been run."""
+        self.interrupted = False
+        """Whether somebody has asked the session to end while a failure was run again."""
 
     def check(self, scenario: Scenario) -> Result:
-        """Run one scenario on the engine of its profile."""
-        if scenario.profile not in self.runners:
-            self.runners[scenario.profile] = Runner(self.connect, self.suite.profiles[scenario.profile], self.suite.clauses)
-        result = self.runners[scenario.profile].check(scenario)
-        self.expectations.meet(scenario, result)
-        return result
+        """Run one scenario on the engine of its profile; an engine that does not start needs no verdict."""
+        self.checked[scenario.id] = scenario.place.path
+        runner, verdicts = self.station(scenario.profile)
+        (trial,) = runner.trials([scenario])
+        if trial.result.kind != "startup":
+            verdicts.reach(trial)
+            self.interrupted = verdicts.interrupt is not None
+        return trial.result
+
+    def station(self, name: str) -> tuple[Runner, Verdicts]:
+        """The engine that plays by a profile, which starts with its first scenario, and what is made of its results."""
+        if name not in self.stations:
+            self.stations[name] = self.new_station(self.suite.profiles[name])
+        return self.stations[name]
+
+    def new_station(self, profile: Profile) -> tuple[Runner, Verdicts]:
+        """The same, for a profile that is new to this session."""
+        from dhumbal_conformance.runner.verdicts import SecondOpinion, Verdicts
+
+        runner = Runner(self.connect, profile, self.suite.clauses)
+        opinion = SecondOpinion(profile, self.suite.clauses, (), of_itself=self.engine == REFERENCE)
+        return runner, Verdicts(self.expectations, Reruns(runner.fresh, self.reruns), opinion)
 
     def connect(self) -> Any:
         """Start the engine."""
@@ -183,7 +245,7 @@ class Workbench:
 
     def close(self) -> None:
         """Stop every engine."""
-        for runner in self.runners.values():
+        for runner, _ in self.stations.values():
             runner.stop()
 
 
@@ -194,6 +256,7 @@ KNOWN = pytest.StashKey[Sequence[Expectation]]()
 def workbench(config: pytest.Config) -> Workbench:
     """The session's workbench, made when the first scenario needs it."""
     if BENCH not in config.stash:
-        config.stash[BENCH] = bench = Workbench(config.getoption("--dhumbal-engine"), config.stash.get(KNOWN, ()))
+        engine, reruns = config.getoption("--dhumbal-engine"), config.getoption("--dhumbal-reruns")
+        config.stash[BENCH] = bench = Workbench(engine, config.stash.get(KNOWN, ()), reruns)
         config.add_cleanup(bench.close)
     return config.stash[BENCH]

@@ -43,10 +43,11 @@ def family(suite: Suite, of: str) -> Collection[str]:
 def select(suite: Suite, patterns: Sequence[str]) -> list[Scenario]:
     """The scenarios that any of the patterns names, in the order of the suite; all of them without a pattern, none if nothing fits.
 
-    A pattern is a part of the id (`k-pair`) or a glob on it (`*/call/*`), `clause:` with the id of a clause or a glob (`clause:take.*`), or
-    the path of a file or directory.
+    A pattern is an id, a part of one (`k-pair`) or a glob (`*/call/*`), `clause:` with the id of a clause or a glob (`clause:take.*`), or
+    the path of a file or directory. Whoever names a whole id does not mean others that it is a part of.
     """
-    return [scenario for scenario in suite.scenarios.values() if not patterns or any(_selects(pattern, scenario) for pattern in patterns)]
+    others = [pattern for pattern in patterns if pattern not in suite.scenarios]
+    return [it for it in suite.scenarios.values() if not patterns or it.id in patterns or any(_selects(pattern, it) for pattern in others)]
 
 
 def _selects(pattern: str, scenario: Scenario) -> bool:

@@ -97,6 +97,46 @@ class Adapter:
 class Generous(Adapter):
     class pad(ScorePad):
         CALL_AT_MOST = 6
+
+class Upset(Adapter):
+    "Who has both refused a call and allowed one settles wrong."
+    def __init__(self):
+        super().__init__()
+        self.answers = set()
+
+    def judge(self, question, **_):
+        answer = super().judge(question)
+        self.answers.add(answer["accepted"])
+        return answer
+
+    def settle(self, **params):
+        answer = super().settle(**params)
+        if len(self.answers) == 2:
+            answer["result"]["winner"] = "A"
+        return answer
+
+class Slips(Adapter):
+    "Is wrong once and never again."
+    due = [1]
+
+    def settle(self, **params):
+        answer = super().settle(**params)
+        if self.due:
+            answer["result"]["winner"] = self.due.pop()
+        return answer
+
+class Interrupted(Generous):
+    "Somebody presses Ctrl-C when its failure is run again."
+    made = []
+
+    def initialize(self, **params):
+        self.made.append(self)
+        return super().initialize(**params)
+
+    def judge(self, question, **_):
+        if len(self.made) > 1:
+            raise KeyboardInterrupt
+        return super().judge(question)
 """
 
 PROGRAM = """
@@ -114,7 +154,7 @@ for line in sys.stdin:
         break
 """
 
-JUDGED, SETTLED, PLAYED = "call/judged-over-five", "settle/caught-matched-and-beaten", "call/six-may-not"
+JUDGED, ALLOWED, SETTLED, PLAYED = "call/judged-over-five", "call/judged-up-to-five", "settle/caught-matched-and-beaten", "call/six-may-not"
 
 
 @pytest.fixture
@@ -123,10 +163,15 @@ def project(tmp_path: Path) -> Path:
     for name, text in (("scorepad", GAME), ("adapter", ADAPTER), ("program", PROGRAM)):
         (tmp_path / f"{name}.py").write_text(text)
     for name in (JUDGED, SETTLED, PLAYED):
-        copy = tmp_path / "nepali-games" / f"{name}.yaml"
-        copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.write_bytes((data.scenarios() / "nepali-games" / f"{name}.yaml").read_bytes())
+        add(tmp_path, name)
     return tmp_path
+
+
+def add(project: Path, name: str) -> Path:
+    copy = project / "nepali-games" / f"{name}.yaml"
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_bytes((data.scenarios() / "nepali-games" / f"{name}.yaml").read_bytes())
+    return copy
 
 
 def pytest_in(project: Path, *words: str) -> subprocess.CompletedProcess[str]:
@@ -197,6 +242,45 @@ def test_a_known_failure_that_passes_fails(project: Path) -> None:
     assert "the entry at known.yaml:1 has become wrong; delete it" in run.stdout
 
 
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "in a worker"])
+def test_a_failure_that_needs_others_before_it_names_them_with_the_command_that_repeats_it(workers: tuple[str, ...], project: Path) -> None:
+    add(project, ALLOWED)
+    run = pytest_in(project, "--dhumbal-engine", "python:adapter:Upset", "-p", "no:randomly", *workers)
+    assert (run.returncode, figures(run)) == (1, {"passed": 2, "failed": 1, "skipped": 1})
+    assert f"state leaks from one game into the next; nepali-games/{JUDGED} and nepali-games/{ALLOWED} before it are enough" in run.stdout
+    again = next(line.split()[1:] for line in run.stdout.splitlines() if line.startswith("  again "))
+    assert again[0] == "pytest"
+    assert again[-3:] == [f"nepali-games/{name}.yaml" for name in (JUDGED, ALLOWED, SETTLED)]
+    assert figures(pytest_in(project, *again[1:])) == {"passed": 2, "failed": 1}
+
+
+@pytest.mark.parametrize(("reruns", "status"), [((), "flaky"), (("--dhumbal-reruns=0",), "failed")])
+def test_a_failure_that_does_not_come_again_is_flaky_where_failures_are_run_again(
+    reruns: tuple[str, ...], status: str, project: Path
+) -> None:
+    run = pytest_in(project, "--dhumbal-engine", "python:adapter:Slips", *reruns)
+    assert (run.returncode, figures(run)) == (1, {"passed": 1, "failed": 1, "skipped": 1})
+    assert f"{status}: nepali-games/{SETTLED}" in run.stdout
+    assert ("it failed, and then passed in a fresh engine" in run.stdout) == (status == "flaky")
+    assert "  again " not in run.stdout
+
+
+def test_a_scenario_that_the_reference_engine_fails_as_well_is_invalid(project: Path) -> None:
+    file = project / "nepali-games" / f"{JUDGED}.yaml"
+    file.write_text(file.read_text().replace("{call: TS, refused: call.limit}", "call: TS"))
+    run = pytest_in(project, "--dhumbal-engine", "python:adapter:Adapter")
+    assert (run.returncode, figures(run)) == (1, {"passed": 1, "failed": 1, "skipped": 1})
+    assert f"invalid-scenario: nepali-games/{JUDGED}" in run.stdout
+    assert "the reference engine does not pass this scenario either: " in run.stdout
+
+
+def test_a_failure_is_told_even_if_the_session_is_interrupted_while_it_is_run_again(project: Path) -> None:
+    run = pytest_in(project, "--dhumbal-engine", "python:adapter:Interrupted", "-p", "no:randomly")
+    assert (run.returncode, figures(run)) == (2, {"failed": 1})
+    assert f"failed: nepali-games/{JUDGED}" in run.stdout
+    assert "interrupted" in run.stdout
+
+
 @pytest.mark.parametrize(
     ("workers", "engine", "message"),
     [
@@ -219,6 +303,7 @@ def test_an_engine_that_does_not_start_is_told_once_and_ends_the_session(
     ("words", "message"),
     [
         (("--dhumbal-engine", "node 'x"), "--dhumbal-engine node 'x: No closing quotation"),
+        (("--dhumbal-reruns", "many"), "--dhumbal-reruns: 'many' is no whole number from 0"),
         (("--dhumbal-expect", "gone.yaml"), "gone.yaml:1:1: there is no such file"),
     ],
 )

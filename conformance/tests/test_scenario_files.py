@@ -371,6 +371,14 @@ def test_files_are_loaded_and_selected(spec: Suite, tmp_path: Path) -> None:
         assert [scenario.id for scenario in select(suite, patterns)] == expected
 
 
+def test_a_whole_id_selects_no_other_that_it_is_a_part_of(tmp_path: Path) -> None:
+    for name in ("judge", "judge-again"):
+        (tmp_path / f"{name}.yaml").write_text(HEADER.replace("scenario\n", f"{name}\n", 1) + JUDGE, encoding="utf-8")
+    suite = load_suite([tmp_path])
+    assert [scenario.id for scenario in select(suite, ["nepali-games/some/judge"])] == ["nepali-games/some/judge"]
+    assert len(select(suite, ["some/judge"])) == 2
+
+
 def test_an_id_belongs_to_one_file(tmp_path: Path) -> None:
     for name in ("a.yaml", "b.yaml"):
         (tmp_path / name).write_text(HEADER + JUDGE, encoding="utf-8")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import chain
 
 from dhumbal_conformance.model import Scenario
 
 TRIES = 100
-"""So often a failure is tried after some of them, each time in a fresh engine; enough for eight that are needed among a thousand."""
+"""So often a failure is tried after some of them, each time in a fresh engine; enough for eight that are needed among some hundred."""
 
 Scenarios = tuple[Scenario, ...]
 
@@ -17,11 +18,10 @@ class Spent(Exception):
 
 
 class Origin:
-    """A smallest part of what came before a failure that leads to it, found by delta debugging.
+    """The fewest of the scenarios before a failure that are found to lead to it, by delta debugging.
 
-    An engine may take long to start, so that tries count more than scenarios. Halves come first, which is enough for a single scenario.
-    Where neither half leads to the failure, the fewest of the last scenarios are sought that do: the first of these is needed. It is kept,
-    and the fewest of the last that do together with it are sought behind it. At the end nothing is left that can be spared alone.
+    They are taken in parts, at first all in one. The largest part is halved, and a half that can be spared is left out, until each part is
+    a single scenario. So what is tried gets short early, and hardly any try is lost. At the end none is left that can be spared alone.
     """
 
     def __init__(self, before: Scenarios, fails_after: Callable[[Scenarios], bool], over: Callable[[], bool]) -> None:
@@ -32,55 +32,46 @@ class Origin:
         """Whether the time is up."""
         self.left = TRIES
 
-    def seek(self) -> bool:
-        """Search, and say whether nothing can be spared of what was found; else the search had to end before it was known."""
+    def seek(self, suspects: Scenarios = ()) -> bool:
+        """Search, first among the suspects; says whether nothing can be spared of what was found, or the search had to end before."""
         try:
-            while self.halve():
-                pass
-            self.keep_the_needed()
+            if suspects:
+                self.leads(suspects)
+            self.halve()
             while self.spare_one():
                 pass
         except Spent:
             return False
         return True
 
-    def halve(self) -> bool:
-        """Take one half, if that is enough."""
-        middle = len(self.found) // 2
-        return middle > 0 and (self.leads(self.found[middle:]) or self.leads(self.found[:middle]))
+    def halve(self) -> None:
+        """Go from halves to single scenarios."""
+        parts = [self.found]
+        while len(largest := max(parts, key=len)) > 1:
+            parts = self.with_halves(parts, parts.index(largest))
 
-    def keep_the_needed(self) -> None:
-        """Keep what is needed, one after the other, until that is enough by itself."""
-        kept: Scenarios = ()
-        rest = self.found
-        while len(kept) < len(self.found):
-            start = self.latest_start(kept, rest)
-            kept, rest = (*kept, rest[start]), rest[start + 1 :]
-            if rest:
-                self.leads(kept)
-
-    def latest_start(self, kept: Scenarios, rest: Scenarios) -> int:
-        """From where on the rest is just enough, together with what is kept."""
-        enough, too_late = 0, len(rest)
-        while too_late - enough > 1:
-            middle = (enough + too_late) // 2
-            if self.leads(kept + rest[middle:]):
-                enough = middle
-            else:
-                too_late = middle
-        return enough
+    def with_halves(self, parts: list[Scenarios], at: int) -> list[Scenarios]:
+        """The parts with one of them in halves; the later half alone is put to the test first, since what comes last counts most."""
+        middle = len(parts[at]) // 2
+        early, late = parts[at][:middle], parts[at][middle:]
+        for half in (late, early):
+            fewer = [*parts[:at], half, *parts[at + 1 :]]
+            if self.leads(chain.from_iterable(fewer)):
+                return fewer
+        return [*parts[:at], early, late, *parts[at + 1 :]]
 
     def spare_one(self) -> bool:
         """Leave out one that is not needed, if there is such a one."""
         found = self.found
         return len(found) > 1 and any(self.leads(found[:at] + found[at + 1 :]) for at in range(len(found)))
 
-    def leads(self, some: Scenarios) -> bool:
+    def leads(self, some: Iterable[Scenario]) -> bool:
         """Whether these lead to the failure; then there are no fewer so far."""
         if not self.left or self.over():
             raise Spent
         self.left -= 1
-        leads = self.fails_after(some)
+        tried = tuple(some)
+        leads = self.fails_after(tried)
         if leads:
-            self.found = some
+            self.found = tried
         return leads

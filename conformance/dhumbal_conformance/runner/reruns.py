@@ -34,6 +34,8 @@ class Reruns:
         self.until = 0.0
         """When the time for the failure that is being looked into is up."""
         self.traces = LEAKS_TRACED
+        self.suspects: Sequence[Scenario] = ()
+        """What led to the last leak may well lead to the next."""
         self.now = now
 
     def look_into(self, trial: Trial) -> None:
@@ -74,7 +76,8 @@ class Reruns:
         from dhumbal_conformance.runner.origin import Origin  # which hardly any run needs
 
         origin = Origin(trial.before, lambda some: self.again(trial.scenario, some).status in FAILS, lambda: self.now() >= self.until)
-        smallest = origin.seek()
+        smallest = origin.seek(tuple(scenario for scenario in trial.before if scenario in self.suspects))
+        self.suspects = origin.found
         found = tuple(scenario.id for scenario in origin.found)
         if len(found) <= NAMED:
             trial.result.after = found

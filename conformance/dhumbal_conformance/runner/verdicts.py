@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from dhumbal_conformance.model import Clause, Profile, Scenario
 from dhumbal_conformance.runner import Trial
 from dhumbal_conformance.runner.expected import Expectations
 from dhumbal_conformance.runner.outcome import Result
-from dhumbal_conformance.runner.recording import Recorder
-from dhumbal_conformance.runner.replay import scenes
 from dhumbal_conformance.runner.reruns import Reruns
+
+if TYPE_CHECKING:
+    from dhumbal_conformance.runner.recording import Recorder
 
 REPLAYS = 60
 """So many failures of a run carry the play as it should have been."""
@@ -30,10 +32,14 @@ class SecondOpinion:
     @cached_property
     def recorder(self) -> Recorder:
         """The reference engine, which a good run never needs."""
+        from dhumbal_conformance.runner.recording import Recorder
+
         return Recorder(*self.engine)
 
     def give(self, scenario: Scenario, result: Result) -> None:
         """Note how the scenario should have gone; if the reference engine fails it as well, the scenario is suspect."""
+        from dhumbal_conformance.runner.replay import scenes
+
         own, exchanges = self.recorder.record(scenario)
         if self.left > 0 and own.status != "error":
             self.left -= 1
