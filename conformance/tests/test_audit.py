@@ -234,8 +234,13 @@ def settled(**deal: Any) -> Deal:
     return {"dealer": "A", "caller": "B", "shown": {"A": "KC 2D", "B": "2S", "C": "5H"}, **deal}
 
 
+def unseen(dealer: str) -> Deal:
+    """A deal of which nobody wrote down a hand."""
+    return {"dealer": dealer, "caller": "B"}
+
+
 def series(*deals: Deal, **more: Any) -> dict[str, Any]:
-    return {"profile": "nepali-games", "players": 3, "deals": list(deals), **more}
+    return {"profile": "nepali-games", "players": 3, "deals": list(deals)} | more
 
 
 @pytest.mark.parametrize(
@@ -266,9 +271,41 @@ def test_whatever_is_wrong_at_the_end_is_named_with_its_clause(
 
 def test_scores_after_a_deal_with_unseen_hands_are_left_open(tmp_path: Path) -> None:
     hidden = settled(shown={"A": "KC 2D", "B": "2S"})
-    report = found_in(series(hidden, settled(dealer="C", scores={"B": 34})), tmp_path)
+    report = found_in(series(hidden, settled(dealer="B", scores={"B": 34}), then={"over": False, "winners": "B"}), tmp_path)
     assert report.wrong == []
-    assert {found.text for found in report.open} == {"whether C deals", "whether B's score is 34"}
+    assert {found.text for found in report.open} == {"whether B's score is 34", "whether the winners are B"}
+
+
+@pytest.mark.parametrize(
+    ("deals", "more", "clause", "says"),
+    [
+        (["A", "C"], {}, "series.rotation", "the record says that C deals; by the rules B deals"),
+        (["A", "B", "A"], {}, "series.rotation", "the record says that A deals; by the rules C deals"),
+        (["A", "B", "C", "A"], {}, "series.deals", "this deal may not be played"),
+        (["A", "B"], {"then": {"over": True}}, "series.deals", "by the rules the series is not over"),
+        (["A", "B", "C"], {"then": {"over": False}}, "series.deals", "by the rules the series is over"),
+        (["A"], {"then": {"out": "B"}}, "series.no-elimination", "by the rules nobody is out"),
+    ],
+)
+def test_what_no_card_can_change_is_told_even_when_no_hand_was_seen(
+    deals: list[str], more: dict[str, Any], clause: str, says: str, tmp_path: Path
+) -> None:
+    report = found_in(series(*(unseen(dealer) for dealer in deals), **more), tmp_path)
+    assert report.open == []
+    assert [(found.clause, says in found.text) for found in report.wrong] == [(clause, True)]
+
+
+GOING_OUT = {"series.limit": 100, "series.elimination": "over", "settle.scoring": "penalty", "cap.turns": "none"}
+
+
+@pytest.mark.parametrize("rules", [{"series.starter": "winner"}, GOING_OUT])
+def test_who_deals_is_open_where_it_depends_on_cards_that_nobody_saw(rules: dict[str, Any], tmp_path: Path) -> None:
+    profile = {"id": "ours", "extends": "nepali-games", "names": {"en": "Ours"}, "summary": "Our own", "parameters": rules}
+    (tmp_path / "ours.yaml").write_text(json.dumps(profile))
+    game = series(unseen("A"), unseen("B"), profile="ours.yaml")
+    report = found_in(game, tmp_path)
+    assert report.wrong == []
+    assert [found.text for found in report.open] == ["whether B deals"]
 
 
 def test_hands_of_which_only_the_end_is_known_are_checked(tmp_path: Path) -> None:

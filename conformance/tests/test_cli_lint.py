@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner, Result
-from dhumbal_conformance.cli import COMMANDS, main
+from dhumbal_conformance.cli import COMMANDS, main, screen
+from dhumbal_conformance.cli.rule import answer
+from dhumbal_conformance.cli.screen import SHOWN
+from dhumbal_conformance.loader.rulebook import read_chapters
+from dhumbal_conformance.suite import load_suite
 
 SCENARIO = """\
 id: nepali-games/some/scenario
@@ -171,6 +177,40 @@ def test_rule_shows_a_ruling() -> None:
     assert "holds  Only the card taken is locked." in shown
 
 
+def rule_lines(asked: str, profile: str = "nepali-games") -> list[str]:
+    """What `dhumbal rule` answers, from the suite as it is bundled."""
+    suite = load_suite()
+    return click.unstyle("\n".join(answer(suite, suite.profiles[profile], read_chapters(), asked))).splitlines()
+
+
+@pytest.mark.parametrize("asked", ["take.lock", "NG-50"])
+def test_rule_shows_every_ruling_and_every_scenario_with_its_whole_title_where_no_terminal_is(asked: str) -> None:
+    suite = load_suite()
+    named = suite.rulings[asked].scenarios if asked in suite.rulings else ()
+    scenarios = [it for it in suite.scenarios.values() if asked in it.clauses or it.id in named]
+    titles = {it.id: it.title for it in scenarios} | {it.id: it.title for it in suite.rulings.values() if asked in it.clauses}
+    assert len(scenarios) > SHOWN
+    shown = [" ".join(line.split()) for line in rule_lines(asked)]
+    for name, title in titles.items():
+        assert any(line.endswith(f"{name} {title}") for line in shown), name
+
+
+@pytest.mark.parametrize("wide", [80, 130])
+@pytest.mark.parametrize("asked", ["take.lock", "NG-50"])
+def test_rule_keeps_within_a_terminal_and_says_what_shows_the_rest(asked: str, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "columns", lambda: wide)
+    lines = rule_lines(asked)
+    assert max(map(len, lines)) <= wide
+    assert re.fullmatch(rf" +and \d+ more, which `dhumbal rule {asked} \| less` shows", lines[-1])
+    assert sum(line.startswith("  scenario    nepali-games/") for line in lines) == SHOWN
+
+
+def test_rule_names_the_scenarios_of_the_rule_system_first() -> None:
+    scenarios = [line for line in rule_lines("series.score", "doumebash") if line.startswith("  scenario")]
+    assert scenarios[0].startswith("  scenario    doumebash/")
+    assert any("nepali-games/" in line for line in scenarios)
+
+
 def test_rule_searches_for_words() -> None:
     first, *others = dhumbal("rule", "lock", "rank").stdout.splitlines()
     assert "take.lock-card" in first
@@ -178,6 +218,13 @@ def test_rule_searches_for_words() -> None:
     nothing = dhumbal("rule", "zebra")
     assert (nothing.exit_code, nothing.stderr) == (5, "nothing is found for 'zebra'\n")
     assert "did you mean discard.suits?" in dhumbal("rule", "dscard.suts").stderr
+
+
+def test_rule_keeps_an_older_export_when_there_is_nothing_to_export(tmp_path: Path) -> None:
+    path = tmp_path / "clauses.json"
+    path.write_text("older")
+    assert dhumbal("rule", "--export", path, "--profile", "no-such").exit_code == 2
+    assert path.read_text() == "older"
 
 
 def test_rule_exports_the_clauses(tmp_path: Path) -> None:

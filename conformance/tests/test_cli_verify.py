@@ -59,6 +59,48 @@ def test_what_cannot_be_written_is_told_before_the_run(
     assert list(tmp_path.iterdir()) == []
 
 
+FILES = [f"{name}=run{ending or '.txt'}" for name, form in FORMATS.items() for ending in form.writers]
+
+
+@pytest.mark.parametrize("report", FILES)
+def test_an_engine_that_does_not_start_costs_nobody_an_older_report(report: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path(report.partition("=")[2])
+    file.write_text("yesterday's run")
+    assert verify("--report", report, "--", "false").exit_code == 3
+    assert file.read_text() == "yesterday's run"
+    file.unlink()
+    assert verify("--report", report, "--", "false").exit_code == 3
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("report", FILES)
+def test_a_run_replaces_the_whole_of_an_older_report(report: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path(report.partition("=")[2])
+    file.write_text("yesterday's run " * 100_000)
+    assert verify("--report", report).exit_code == 0
+    assert "yesterday" not in file.read_text()
+
+
+def test_a_file_that_may_not_be_written_is_told_before_the_engine_is_started(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    for name in (".", "no/such/run.xml"):
+        found = verify("--report", f"junit={tmp_path}/{name}", "--", "touch", str(started))
+        assert (found.exit_code, "cannot write the report" in found.stderr) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_report_through_a_link_replaces_what_it_points_to(tmp_path: Path) -> None:
+    link = tmp_path / "latest.json"
+    link.symlink_to(tmp_path / "run.json")
+    assert verify("--report", f"json={link}", "--", "false").exit_code == 3
+    assert list(tmp_path.iterdir()) == [link]
+    assert verify("--report", f"json={link}").exit_code == 0
+    assert link.is_symlink()
+    assert json.loads((tmp_path / "run.json").read_text())["footer"]["complete"]
+
+
 def test_a_report_does_not_replace_what_is_expected(tmp_path: Path) -> None:
     known = tmp_path / "known.yaml"
     known.write_text("expectations:\n  - {match: no/such, expect: fail, reason: none}\n")

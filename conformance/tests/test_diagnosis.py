@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from dhumbal import Card, Rules
 from dhumbal_conformance.cli import main
 from dhumbal_conformance.diagnosis import diagnose
-from dhumbal_conformance.diagnosis.known import Known, packed, parsed, unpacked, written
+from dhumbal_conformance.diagnosis.known import Known, file, packed, parsed, read, unpacked, written
 from dhumbal_conformance.diagnosis.marks import FACES, face_of, mark_of
 from dhumbal_conformance.diagnosis.matching import Seen, diagnosis
 from dhumbal_conformance.reference import ReferenceEngine
@@ -123,7 +123,14 @@ def test_one_fault_is_preferred_to_two_that_explain_no_more() -> None:
 def test_something_else_fits_nothing() -> None:
     told = diagnosis(KNOWN, saw({"a": "99", "e": "25", "x": "1", "y": "2"}, "b c d f"))
     assert told["faults"] == []
-    assert "none of the 2 wrong engines" in told["text"]
+    assert told["text"] == "none of the 2 known wrong engines fails like this one, nor do two of them together"
+
+
+def test_a_known_engine_with_two_names_counts_as_often_as_in_the_kill_table() -> None:
+    twice = KNOWN[0]._replace(readings=(*KNOWN[0].readings, *KNOWN[0].readings))
+    told = diagnosis([twice, *KNOWN[1:]], saw({"x": "1"}))
+    assert told["text"].startswith("none of the 3 known wrong engines fails")
+    assert sum(len(it.readings) for it in read()) == len(json.loads(file().read_text(encoding="utf-8"))["misreadings"])
 
 
 def test_what_explains_it_as_well_is_named_and_leaves_it_undecided() -> None:

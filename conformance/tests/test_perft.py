@@ -120,10 +120,24 @@ class NoTakingAtFirst(Rules):
 def engine():
     return ReferenceEngine(NoTakingAtFirst)
 
-class WithoutLegal(ReferenceEngine):
+class Declares(ReferenceEngine):
+    declared, capable = {}, {}
+
     def initialize(self, **params):
         answer = super().initialize(**params)
-        return {**answer, "capabilities": {**answer["capabilities"], "legal": False}}
+        return {**answer, **self.declared, "capabilities": {**answer["capabilities"], **self.capable}}
+
+class WithoutLegal(Declares):
+    capable = {"legal": False}
+
+class WithoutDeals(Declares):
+    capable = {"chance": ["refills"]}
+
+class OfOthers(Declares):
+    declared = {"profiles": ["doumebash"]}
+
+class Forgetful(ReferenceEngine):
+    legal = None
 
 class Odd(ReferenceEngine):
     def legal(self, **params):
@@ -151,17 +165,20 @@ def test_the_first_difference_is_followed_to_the_action(engines: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("engine", "says"),
+    ("engine", "code", "says"),
     [
-        ("WithoutLegal", "the engine cannot be counted: the engine does not offer legal"),
-        ("Odd", "the answer to `legal` does not have the shape of the protocol"),
-        ("Stubborn", "the engine does not do what it calls legal: draw stock: expected accepted, got refused"),
-        ("Missing", "the engine cannot be counted: startup"),
+        ("WithoutLegal", 5, "the engine cannot be counted: the engine does not offer legal"),
+        ("WithoutDeals", 5, "the engine cannot be counted: the engine does not offer chance pack"),
+        ("OfOthers", 5, "the engine cannot be counted: the engine does not play nepali-games"),
+        ("Odd", 1, "the answer to `legal` does not have the shape of the protocol"),
+        ("Stubborn", 1, "the engine does not do what it calls legal: draw stock: expected accepted, got refused"),
+        ("Forgetful", 1, "the engine answered the error unknown_method: Forgetful has no method legal to what it declares"),
+        ("Missing", 3, "the engine did not start: the module wrong_lines has no"),
     ],
 )
-def test_an_engine_that_cannot_be_counted_is_told(engines: str, engine: str, says: str) -> None:
+def test_an_engine_that_cannot_be_counted_is_told(engines: str, engine: str, code: int, says: str) -> None:
     found = perft("4711", "--engine", f"{engines}:{engine}")
-    assert found.exit_code == 3
+    assert found.exit_code == code
     assert says in found.stderr
 
 

@@ -18,7 +18,7 @@ from dhumbal_conformance.reports.github import github
 from dhumbal_conformance.reports.html import page
 from dhumbal_conformance.reports.junit import junit
 from dhumbal_conformance.reports.markdown import markdown
-from dhumbal_conformance.reports.run import SIGNS
+from dhumbal_conformance.reports.run import SIGNS, Run
 from dhumbal_conformance.reports.terminal import plain_text
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -236,11 +236,25 @@ def test_noise_is_shown_without_making_a_run_bad() -> None:
             assert words in text
 
 
-def test_what_leaks_is_repeated_together_with_what_it_leaks_from() -> None:
-    run = run_of(result("failed", kind="leak", after=["n/call/first"], id="n/call/second"))
-    again = "dhumbal verify --select n/call/first --select n/call/second -- ./sample"
-    assert again in Html(page(run)).text
-    assert again in plain_text(run)
+def told(run: Run) -> list[str]:
+    """The run in every report that says how a failure is repeated."""
+    return [Html(page(run)).text, plain_text(run), rendered_markdown(run).text, minidom.parseString(junit(run)).toxml()]
+
+
+def test_what_leaks_is_repeated_together_with_all_that_it_leaks_from() -> None:
+    before = [f"nepali-games/settle/one-of-the-many-that-are-needed-before-it-{number}" for number in range(20)]
+    run = run_of(result("failed", kind="leak", after=before, id="n/call/last"))
+    again = " ".join(f"--select {name}" for name in [*before, "n/call/last"])
+    for text in told(run):
+        assert f"dhumbal verify {again} -- ./sample" in text
+
+
+def test_what_leaks_among_files_is_repeated_with_all_their_files() -> None:
+    first, second = (result("passed", id=f"n/call/{name}", file=f"/table/{name} one.yaml") for name in ("first", "second"))
+    last = result("failed", kind="leak", after=["n/call/first", "n/call/second"], id="n/call/last", file="/table/last.yaml")
+    run = run_of(first, second, last, head=header(repeat="dhumbal verify --select {file}"))
+    for text in told(run):
+        assert "dhumbal verify --select '/table/first one.yaml' --select '/table/second one.yaml' --select /table/last.yaml" in text
 
 
 def test_the_terminal_names_every_status() -> None:

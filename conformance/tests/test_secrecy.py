@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections import Counter
@@ -14,7 +15,8 @@ from uuid import uuid4
 import pytest
 from click.testing import CliRunner, Result
 from dhumbal import Deal
-from dhumbal_conformance.cli import main
+from dhumbal_conformance.cli import main, screen
+from dhumbal_conformance.cli.secrecy import name_column, side_by_side
 from dhumbal_conformance.connectors.python import PythonConnector
 from dhumbal_conformance.connectors.streams import StreamConnector
 from dhumbal_conformance.loader.profiles import load_profile
@@ -357,3 +359,30 @@ def test_the_command_has_exit_codes_for_what_it_cannot_start() -> None:
     assert secrecy("--engine", "python:a:B", "--", "node").exit_code == 2
     assert secrecy("--profile", "pagat").exit_code == 2
     assert secrecy("--pairs", "0").exit_code == 2
+
+
+NAMES = ["legal.actions", "* discard pile", "observe.state.what_everybody_holds.in_the_stock", "after A: draw stock.accepted"]
+
+
+@pytest.mark.parametrize("wide", [60, 80, 200])
+def test_names_beside_the_cards_are_folded_between_their_words_and_all_fits_into_the_terminal(
+    wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(screen, "columns", lambda: wide)
+    rows = [(name, "KS KH AD AC AH 2D", "4C TC 2S 3D 5H 2D 9H KD") for name in NAMES]
+    lines = list(side_by_side(rows, names := name_column(rows)))
+    assert max(map(len, lines)) <= min(wide, 80)
+    told = [line[:names].strip() for line in lines]
+    for word in re.findall(r"[\w*:]+", " ".join(NAMES)):
+        assert any(word in line.replace(".", " ").split() for line in told), word
+    assert "KS KH AD" in lines[0]
+    assert "4C TC" in lines[0]
+
+
+def test_a_name_without_any_end_leaves_the_cards_their_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "columns", lambda: 60)
+    rows = [("x" * 500, "KS KH", "4C TC")]
+    lines = list(side_by_side(rows, name_column(rows)))
+    assert max(map(len, lines)) <= 60
+    assert sum(line.count("x") for line in lines) == 500
+    assert lines[0].split()[1:] == ["KS", "KH", "4C", "TC"]

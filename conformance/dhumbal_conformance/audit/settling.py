@@ -102,7 +102,10 @@ def judge_shown(deal: RecordedDeal, engine: Connector, profile: Profile) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Compares claims with what holds in every case that is possible; `truths` is None where that is not known at all."""
+    """Compares claims with what holds in every case that is possible.
+
+    `truths` is None where that is not known at all, and what is not known of the cases is in none of them.
+    """
 
     truths: Sequence[Statements] | None
     deal: int
@@ -121,16 +124,17 @@ class Comparison:
 
     def fit_together(self, claims: Sequence[Claim]) -> bool:
         """Whether in some possible case all of the claims hold."""
-        return any(all(truth[claim.key, claim.of] == claim.value for claim in claims) for truth in self.truths or ())
+        return any(all(truth.get((claim.key, claim.of), claim.value) == claim.value for claim in claims) for truth in self.truths or ())
 
     def finding(self, claim: Claim) -> Finding | None:
         """What there is to say about a claim; None if it is right."""
-        possible = list(dict.fromkeys(truth[claim.key, claim.of] for truth in self.truths or ()))
-        if self.truths is None or (claim.value in possible and len(possible) > 1):
+        key, truths = (claim.key, claim.of), self.truths or ()
+        possible = list(dict.fromkeys(truth[key] for truth in truths if key in truth))
+        if not possible or (claim.value in possible and len(possible) > 1):
             return Finding(claim.place, self.deal, f"whether {said(claim)}", open=True)
         if claim.value in possible:
             return None
-        clause = clause_behind(claim, self.truths[0], self.profile, self.clauses)
+        clause = clause_behind(claim, truths[0], self.profile, self.clauses)
         return Finding(claim.place, self.deal, f"the record says that {said(claim)}; {correction(claim, possible)}", clause)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import Any
@@ -36,16 +36,33 @@ def check_series(
     """Compare what is said about dealers, scores and standing; `ends` has the hands that each deal can have ended with."""
     known = so_far_as_known(ends)
     answers = [answered(record, asked(record.deals, hands), engine) for hands in product(*known)]
+    anyway = answered(record, asked(record.deals, map(some_end, record.deals)), engine)
     for number, deal in enumerate(record.deals):
-        truths = [after_deal(answer["deals"][number]) for answer in answers] if number < len(known) else None
-        refusals = {truth["refused", ""] for truth in truths or ()}
-        if refusals and "" not in refusals:
+        cases: Sequence[Statements] = [after_deal(answer["deals"][number]) for answer in answers] if number < len(known) else ()
+        truths = cases or [certain(after_deal(anyway["deals"][number]), record)]
+        refusals = {truth.get(("refused", ""), "") for truth in truths}
+        if "" not in refusals:
             report.findings.append(Finding(deal.place, deal.number, "this deal may not be played", min(refusals)))
         else:
             told = truths if refusals == {""} else None
             Comparison(told, deal.number, record.profile, clauses).check(deal.series_claims, report)
-    finals = [at_the_end(answer) for answer in answers] if len(known) == len(record.deals) else None
+    is_known = len(known) == len(record.deals)
+    finals = [at_the_end(answer) for answer in answers] if is_known else [certain(at_the_end(anyway), record)]
     Comparison(finals, 0, record.profile, clauses).check(record.claims, report)
+
+
+def some_end(deal: RecordedDeal) -> Hands:
+    """An end that a deal may have had, for what does not depend on it."""
+    return dict.fromkeys(deal.players, ())
+
+
+def certain(truth: Statements, record: Record) -> Statements:
+    """Of what holds after some end, only what would hold after any: where nobody goes out, when a series is over and mostly who deals."""
+    rules = record.profile.parameters
+    if rules["series.elimination"] is not None:
+        return {}
+    keys = {"refused", "over", "out"} | ({"dealer"} if rules["series.starter"] == "dealers-left" else set())
+    return {(key, of): value for (key, of), value in truth.items() if key in keys}
 
 
 def so_far_as_known(ends: Sequence[list[Hands] | None]) -> list[list[Hands]]:
@@ -58,7 +75,7 @@ def so_far_as_known(ends: Sequence[list[Hands] | None]) -> list[list[Hands]]:
     return known
 
 
-def asked(deals: Sequence[RecordedDeal], ends: Sequence[Hands]) -> list[JSON]:
+def asked(deals: Sequence[RecordedDeal], ends: Iterable[Hands]) -> list[JSON]:
     """The deals of which the ends are given, as the protocol has them."""
     return [
         {"caller": deal.caller, "hands": {seat: list(cards) for seat, cards in hands.items()}}

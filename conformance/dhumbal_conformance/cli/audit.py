@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dhumbal_conformance.cli.problems import place_text
+from dhumbal_conformance.cli.screen import paragraph_width
 from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters
 from dhumbal_conformance.loader.templates import render
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from dhumbal_conformance.model import Clause
 
 WRONG = 1
-WIDTH = 100
 
 
 @click.command("audit")
@@ -56,7 +56,7 @@ def wrong_lines(found: Finding, record: Record, clauses: Mapping[str, Clause]) -
     """What is wrong, and the clause that says so."""
     yield f"{click.style(place_text(found.place), bold=True)}: {which(found)}{found.text}"
     text = f"{found.clause}: {render(clauses[found.clause].text, record.profile.parameters)}"
-    yield textwrap.fill(text, WIDTH, initial_indent="    ", subsequent_indent="    ")
+    yield textwrap.fill(text, paragraph_width(), initial_indent="    ", subsequent_indent="    ")
 
 
 def which(found: Finding) -> str:

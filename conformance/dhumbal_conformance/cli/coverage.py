@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dhumbal_conformance.cli.reporting import output_to
 from dhumbal_conformance.cli.smoke import chosen
 from dhumbal_conformance.loader.near_miss import guess
 
@@ -146,11 +147,8 @@ def write_reports(reports: Iterable[str], profile: Profile, found: list[Proof]) 
     for report in reports:
         form, _, file = report.partition("=")
         text = named(form, FORMS, "report format")(found, profile)
-        try:
-            with click.open_file(file or "-", "w", encoding="utf-8") as output:
-                output.write(text)
-        except OSError as error:
-            raise click.UsageError(f"cannot write the report {file}: {error.strerror}") from error
+        with output_to(file or "-") as output:
+            output.write(text)
 
 
 def as_json(found: list[Proof], profile: Profile) -> str:

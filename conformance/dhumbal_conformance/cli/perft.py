@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from dhumbal_conformance.cli.deal import NUMBER, named_profile, seats_for
-from dhumbal_conformance.cli.engines import check_one_engine, connector
-from dhumbal_conformance.cli.problems import show_problems
+from dhumbal_conformance.cli.engines import NOT_AS_EXPECTED, NOT_STARTED, NOTHING_SELECTED, check_one_engine, connector
+from dhumbal_conformance.cli.problems import show_not_started, show_problems
 
 if TYPE_CHECKING:
     from dhumbal_conformance.perft import Counter, Start
 
-DIFFERENT, NOT_COUNTABLE = 1, 3
+DIFFERENT = 1
 CANONICAL = "nepali-games"
 
 
@@ -45,7 +45,8 @@ def command(
 
     With an ENGINE, its lines are counted as well, and the first difference is followed to the actions that differ.
 
-    Exit codes: 0 counted, 1 the counts differ, 2 usage, 3 the engine cannot be counted, 4 a file is wrong.
+    Exit codes: 0 counted, 1 the counts differ, or the engine broke, 2 usage, 3 the engine did not start, 4 a file is wrong, 5 the engine
+    does not offer what counting needs.
     """
     if check:
         if number is not None or argv or spec or divide:
@@ -108,11 +109,19 @@ def compare_with(spec: str | None, argv: tuple[str, ...], start: Start, depth: i
         with closing(connector(spec, argv, 1.0)()) as engine:
             counter = EngineCounter(Session(engine, start.profile, {}), start)
             return compare(ReferenceCounter(start), counter, depth, divide=divide)
+    except Unsupported as lack:
+        click.echo(clean(f"the engine cannot be counted: {lack}"), err=True)
+        return NOTHING_SELECTED
     except Mismatch as mismatch:
         click.echo(clean(f"the engine does not do what it calls legal: {mismatch}"), err=True)
-    except (EngineFault, EngineError, Unsupported) as fault:
-        click.echo(clean(f"the engine cannot be counted: {fault}"), err=True)
-    return NOT_COUNTABLE
+    except EngineFault as fault:
+        if fault.kind == "startup":
+            show_not_started(fault)
+            return NOT_STARTED
+        click.echo(clean(f"the engine broke: {fault}\n{fault.evidence}").rstrip(), err=True)
+    except EngineError as error:
+        click.echo(clean(f"the engine answered the error {error} to what it declares that it offers"), err=True)
+    return NOT_AS_EXPECTED
 
 
 def compare(reference: Counter, engine: Counter, deepest: int, *, divide: bool) -> int:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import click
 
+from dhumbal_conformance.cli.screen import paragraph_width
 from dhumbal_conformance.loader.profiles import UnknownProfile, base_of, load_profile, reserved_profiles, shipped_profiles
 from dhumbal_conformance.loader.templates import value_text
 from dhumbal_conformance.model import Profile
 
-WIDTH = 100
 CHANGED = "*"
 
 
@@ -47,7 +47,7 @@ def title(profile: Profile) -> str:
 
 def indented(text: str) -> str:
     """A paragraph below a title."""
-    return textwrap.fill(text, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return textwrap.fill(text, paragraph_width(), initial_indent="  ", subsequent_indent="  ")
 
 
 def profile_lines(profile: Profile) -> Iterator[str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from dhumbal_conformance.reports import Report
+    from dhumbal_conformance.reports.output import Output
     from dhumbal_conformance.reports.run import Run
 
 BAD_STREAM = 4
@@ -38,6 +39,19 @@ def reports_on(wanted: tuple[str, ...]) -> Iterator[list[Report]]:
     try:
         with open_reports(wanted) as reports:
             yield reports
+    except BadReport as bad:
+        raise click.UsageError(str(bad)) from bad
+
+
+@contextmanager
+def output_to(name: str) -> Iterator[Output]:
+    """A file that is replaced when something is written, or standard output for `-`; one that cannot be written is told as wrong usage."""
+    from dhumbal_conformance.reports import BadReport
+    from dhumbal_conformance.reports.output import Output
+
+    try:
+        with closing(Output(name)) as output:
+            yield output
     except BadReport as bad:
         raise click.UsageError(str(bad)) from bad
 

@@ -7,22 +7,21 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import TextIO
 
 import click
 
 from dhumbal_conformance import data
+from dhumbal_conformance.cli.reporting import output_to
+from dhumbal_conformance.cli.screen import SHOWN, listed, paragraph_width
 from dhumbal_conformance.loader.files import gather
 from dhumbal_conformance.loader.near_miss import did_you_mean
 from dhumbal_conformance.loader.profiles import UnknownProfile, load_profile
 from dhumbal_conformance.loader.rulebook import Chapter, clauses_json, clauses_of, parameters_of, read_chapters
 from dhumbal_conformance.loader.templates import applies, render, value_text
 from dhumbal_conformance.loader.translations import LANGUAGES, SOURCE, translated
-from dhumbal_conformance.model import BadFiles, Clause, Profile, Ruling, Suite
+from dhumbal_conformance.model import BadFiles, Clause, Profile, Ruling, Scenario, Suite
 
 NOTHING_FOUND = 5
-WIDTH = 100
-SHOWN = 12
 
 
 @click.command("rule")
@@ -37,8 +36,8 @@ SHOWN = 12
     show_default=True,
     help="The language of the clauses; rulings are in English.",
 )
-@click.option("--export", type=click.File("w", encoding="utf-8", lazy=False), metavar="FILE", help="Write all clauses as JSON; - for here.")
-def command(words: tuple[str, ...], profile_name: str, language: str, export: TextIO | None) -> None:
+@click.option("--export", metavar="FILE", help="Write all clauses as JSON; - for here.")
+def command(words: tuple[str, ...], profile_name: str, language: str, export: str | None) -> None:
     """Show a clause by its id or number, or a ruling, or search the clauses for words; without either, the table of contents.
 
     Exit codes: 0 found, 2 usage, 4 a file is wrong, 5 nothing is found.
@@ -46,7 +45,8 @@ def command(words: tuple[str, ...], profile_name: str, language: str, export: Te
     suite = what_loads()
     profile = suite.profiles.get(profile_name) or named_profile(profile_name)
     if export is not None:
-        export.write(json.dumps(clauses_json(suite.clauses.values()), indent=2, ensure_ascii=False) + "\n")
+        with output_to(export) as output:
+            output.write(json.dumps(clauses_json(suite.clauses.values()), indent=2, ensure_ascii=False) + "\n")
         return
     chapters = translated(read_chapters(), language)
     lines = list(answer(suite._replace(clauses=clauses_of(chapters)), profile, chapters, " ".join(words)))
@@ -80,7 +80,7 @@ def answer(suite: Suite, profile: Profile, chapters: list[Chapter], asked: str) 
     elif asked in suite.clauses:
         yield from clause_lines(suite, profile, suite.clauses[asked])
     elif asked.upper() in suite.rulings:
-        yield from ruling_lines(suite.rulings[asked.upper()])
+        yield from ruling_lines(suite, suite.rulings[asked.upper()])
     elif clause := next((clause for clause in suite.clauses.values() if clause.number == asked), None):
         yield from clause_lines(suite, profile, clause)
     else:
@@ -100,15 +100,28 @@ def clause_lines(suite: Suite, profile: Profile, clause: Clause) -> Iterator[str
     yield f"{clause.number}  {click.style(clause.id, bold=True)}  {clause.level}{refuses}"
     yield ""
     for paragraph in render(clause.text, profile.parameters).split("\n\n"):
-        yield textwrap.fill(paragraph, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        yield filled(paragraph)
     yield ""
     if not applies(clause, profile.parameters):
         yield f"  does not apply in {profile.id}"
-    yield from (f"  {label:<12}{value}" for label, value in about(suite, profile, clause))
+    yield from (filled(value, f"{label:<12}") for label, value in about(profile, clause))
+    yield from titles("ruling", clause, profile, suite.rulings.values())
+    yield from titles("scenario", clause, profile, suite.scenarios.values())
 
 
-def about(suite: Suite, profile: Profile, clause: Clause) -> Iterator[tuple[str, str]]:
-    """Where a clause belongs, what it depends on, and what proves it."""
+def titles(label: str, clause: Clause, profile: Profile, among: Iterable[Ruling | Scenario]) -> Iterator[str]:
+    """The rulings or scenarios on a clause, those of the rule system first."""
+    found = sorted((it for it in among if clause.id in it.clauses), key=lambda it: it.profile != profile.id)
+    yield from listed(label, {it.id: it.title for it in found}, f"dhumbal rule {clause.id} | less")
+
+
+def filled(text: str, label: str = "") -> str:
+    """A paragraph, beside its label if it has one."""
+    return textwrap.fill(text, paragraph_width(), initial_indent=f"  {label}", subsequent_indent="  " + " " * len(label))
+
+
+def about(profile: Profile, clause: Clause) -> Iterator[tuple[str, str]]:
+    """Where a clause belongs, and what it depends on."""
     yield "chapter", clause.chapter
     if clause.condition:
         yield "applies if", clause.condition
@@ -116,30 +129,25 @@ def about(suite: Suite, profile: Profile, clause: Clause) -> Iterator[tuple[str,
         yield "parameter", f"{name} = {value_text(profile.parameters[name])}  {profile.sources.get(name, '')}".rstrip()
     if clause.untestable:
         yield "untestable", clause.untestable
-    for ruling in suite.rulings.values():
-        if clause.id in ruling.clauses:
-            yield "ruling", f"{ruling.id}  {ruling.title}"
-    for scenario in suite.scenarios.values():
-        if clause.id in scenario.clauses:
-            yield "scenario", f"{scenario.id}  {scenario.title}"
 
 
-def ruling_lines(ruling: Ruling) -> Iterator[str]:
+def ruling_lines(suite: Suite, ruling: Ruling) -> Iterator[str]:
     """A ruling with the readings that it decides between."""
     yield f"{click.style(ruling.id, bold=True)}  {ruling.title}"
-    yield from ("", f"  {ruling.question}", "")
+    yield from ("", filled(ruling.question), "")
     for reading in ruling.readings:
         sign = "holds" if reading.id == ruling.ruling else "not"
-        yield textwrap.fill(f"{sign:<7}{reading.text} ({reading.evidence})", WIDTH, initial_indent="  ", subsequent_indent=" " * 9)
-    yield from ("", textwrap.fill(f"{ruling.because} ({ruling.basis})", WIDTH, initial_indent="  ", subsequent_indent="  "), "")
-    yield f"  {'clauses':<12}{', '.join(ruling.clauses)}"
-    yield from (f"  {'scenario':<12}{name}" for name in ruling.scenarios)
+        yield filled(f"{reading.text} ({reading.evidence})", f"{sign:<7}")
+    yield from ("", filled(f"{ruling.because} ({ruling.basis})"), "")
+    yield filled(", ".join(ruling.clauses), f"{'clauses':<12}")
+    proofs = {name: suite.scenarios[name].title if name in suite.scenarios else "" for name in ruling.scenarios}
+    yield from listed("scenario", proofs, f"dhumbal rule {ruling.id} | less")
 
 
 def found_lines(profile: Profile, found: list[Clause]) -> Iterator[str]:
     """A line for each clause found, best first."""
     for clause in found[:SHOWN]:
-        text = textwrap.shorten(render(clause.text, profile.parameters), WIDTH - 36, placeholder=" …")
+        text = textwrap.shorten(render(clause.text, profile.parameters), paragraph_width() - 36, placeholder=" …")
         yield f"{clause.number:<6}{click.style(f'{clause.id:<28}', bold=True)}  {text}"
     if len(found) > SHOWN:
         yield f"and {len(found) - SHOWN} more; name further words"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 import textwrap
@@ -24,6 +25,7 @@ from dhumbal_conformance.cli.engines import (
     engine_options,
 )
 from dhumbal_conformance.cli.problems import show_not_started
+from dhumbal_conformance.cli.screen import paragraph_width
 from dhumbal_conformance.cli.smoke import chosen, printable
 
 if TYPE_CHECKING:
@@ -34,8 +36,13 @@ if TYPE_CHECKING:
     from dhumbal_conformance.secrecy.telling import Pair, Telling
 
 REFUSED = "tried and refused"
-LABEL, COLUMN = 20, 28
-"""Widths of what is shown side by side: together they fit into 80 columns."""
+LABEL = 20
+"""So wide is the column of the names, or up to three eighths of the terminal where one of them needs it."""
+LEAST = 14
+"""So wide is a column of cards at least."""
+
+Row = tuple[str, str, str]
+"""A name, and what stands beside it for either deal."""
 
 
 @click.command("secrecy")
@@ -155,8 +162,8 @@ def report(tally: Tally, reference: Session, options: list[str]) -> Iterator[str
     yield from (f"{kind:<34}{tally.compared[kind]:>8}{tally.differing[kind]:>12}" for kind in KINDS)
     if tally.not_played:
         first = tally.not_played[0]
-        yield f"\n{len(tally.not_played)} pairs were not compared, because the engine plays by other rules. In pair {first.pair.number}"
-        yield f"{printable(first.not_played)}. Run dhumbal verify first."
+        why = f"the engine plays by other rules. In pair {first.pair.number} {printable(first.not_played)}. Run dhumbal verify first."
+        yield "\n" + textwrap.fill(f"{len(tally.not_played)} pairs were not compared, because {why}", paragraph_width(80))
     if tally.simplest:
         yield from difference_lines(tally.simplest, reference, options)
     if tally.broken:
@@ -179,11 +186,12 @@ def difference_lines(found: Comparison, reference: Session, options: list[str]) 
     pair = found.pair
     yield click.style(f"\n✗ pair {pair.number}: {pair.viewer} can tell the deals apart, which differ in {pair.kind}", fg="red")
     yield f"  {beginning(pair)}"
-    yield from row("the table", "one deal", "the other deal")
-    yield from tables(pair, reference)
+    table = [("the table", "one deal", "the other deal"), *tables(pair, reference)]
+    shown = [(printable(it.where), printable(it.one), printable(it.other)) for it in found.differences]
+    names = name_column([*table, *shown])
+    yield from side_by_side(table, names)
     yield f"\n{pair.viewer} is shown"
-    for difference in found.differences:
-        yield from row(printable(difference.where), printable(difference.one), printable(difference.other))
+    yield from side_by_side(shown, names)
     yield f"\n  again  {shlex.join(['dhumbal', 'secrecy', '--seed', str(pair.number), '--pairs', '1', *options])}"
 
 
@@ -194,13 +202,13 @@ def beginning(pair: Pair) -> str:
     return f"{start}, {len(given.players)} players, {given.dealer} deals; after {len(pair.one.actions)} actions"
 
 
-def tables(pair: Pair, reference: Session) -> Iterator[str]:
+def tables(pair: Pair, reference: Session) -> Iterator[Row]:
     """All cards of both tables, and what was tried; `*` marks what differs."""
     one, other = (cells(telling, reference) for telling in (pair.one, pair.other))
     for name, cell in one.items():
         if name == REFUSED and not (cell or other[name]):
             continue
-        yield from row(f"{' ' if cell == other[name] else '*'} {name}", cell, other[name])
+        yield f"{' ' if cell == other[name] else '*'} {name}", cell, other[name]
 
 
 def cells(telling: Telling, reference: Session) -> dict[str, str]:
@@ -213,10 +221,32 @@ def cells(telling: Telling, reference: Session) -> dict[str, str]:
     return {**hands, "stock": show(state["stock"]), "discard pile": show(state["pile"]), REFUSED: ", ".join(map(signature, telling.tried))}
 
 
-def row(label: str, *columns: str) -> Iterator[str]:
-    """A row of a table whose cells may need several lines."""
-    folded: Iterable[tuple[str, ...]] = zip_longest(
-        textwrap.wrap(label, LABEL), *(textwrap.wrap(column, COLUMN) or ["nothing"] for column in columns), fillvalue=""
-    )
-    for first, *rest in folded:
-        yield f"{first:<{LABEL + 1}}{'  '.join(f'{cell:<{COLUMN}}' for cell in rest)}".rstrip()
+def name_column(rows: Iterable[Row]) -> int:
+    """How wide the column of the names is: no word of them is broken as long as the cards beside it have room."""
+    names = [name for name, *_ in rows]
+    longest_word, wide = max(len(word) + 2 for name in names for word in words(name)), paragraph_width(80)
+    return max(LABEL, min(wide * 3 // 8, max(map(len, names))), min(longest_word, wide - 2 * (LEAST + 2)))
+
+
+def side_by_side(rows: Iterable[Row], names: int) -> Iterator[str]:
+    """Rows whose cells may need several lines."""
+    wide = (paragraph_width(80) - names - 3) // 2
+    for name, *cells in rows:
+        folded = zip_longest(folded_name(name, names), *(textwrap.wrap(cell, wide) or ["nothing"] for cell in cells), fillvalue="")
+        for first, *rest in folded:
+            yield f"{first:<{names + 1}}{'  '.join(f'{cell:<{wide}}' for cell in rest)}".rstrip()
+
+
+def folded_name(name: str, wide: int) -> list[str]:
+    """A name of several words, or of several members as in `observe.state.turn`, folded between them."""
+    lines = [""]
+    for word in words(name):
+        if lines[-1] and len(lines[-1] + word.rstrip()) > wide:
+            lines.append("  ")
+        lines[-1] += word
+    return [part for line in lines for part in textwrap.wrap(line, wide) or [""]]
+
+
+def words(name: str) -> list[str]:
+    """The parts of a name between which it may be folded, each with what parts it from the next."""
+    return re.findall(r"[^\s.]*(?:[.\s]|$)", name)

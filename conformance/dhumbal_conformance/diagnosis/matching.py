@@ -117,7 +117,9 @@ def diagnosis(known: Sequence[Known], what: Seen) -> dict[str, Any]:
     """What to say of the failures, as the event stream has it: the best explanation, and others."""
     found = best(known, what)
     if not found:
-        text = f"none of the {len(known)} wrong engines that are known fails like this one, nor do two of them together"
+        # One that several rulings reject counts once for each, as in the kill table.
+        names = sum(len(it.readings) for it in known)
+        text = f"none of the {names} known wrong engines fails like this one, nor do two of them together"
         return {"sure": "", "text": text, "faults": [], "alternatives": []}
     first, *others = found
     near = [fit for fit in others if fit.order[0] <= first.order[0] + NEAR]

@@ -38,24 +38,68 @@ def _validator(kind: str) -> Draft7Validator:
 def _problems(root: Node, error: Error) -> Iterator[Problem]:
     """What to say about one error, or about those that lie behind it."""
     node = root.at(error.absolute_path)
-    if error.validator == "oneOf" and not _is_choice_of_keys(error):
+    if kinds := _kinds_of_value(error):
+        yield Problem(node.place, _cannot_be(node, error), kinds)
+    elif error.validator == "oneOf" and not _is_choice_of_keys(error):
         for inner in _closest_alternative(error):
             yield from _problems(root, inner)
     elif error.validator == "oneOf" and not isinstance(error.instance, dict):
         return  # Its type is wrong, which another error says.
+    elif error.validator == "type" and "enum" in error.schema:
+        return  # That it is none of the choices says another error.
     elif error.validator == "additionalProperties":
         yield from node.unknown_keys(error.schema["properties"])
     elif error.validator == "enum" and "propertyNames" in error.schema_path and not node.value[error.instance].value:
         yield node.keyless(error.instance)
     elif error.validator in ("enum", "pattern") and error.schema_path and "propertyNames" in error.schema_path:
-        yield Problem(node.place_of(error.instance), f"{quoted(error.instance)} has no place in {_name(node)}", _choices(error))
+        yield Problem(node.place_of(error.instance), f"{quoted(error.instance)} has no place in {_name(node, error)}", _choices(error))
     else:
         say = _MESSAGES.get(error.validator, _any)
         yield Problem(node.place, say(node, error), _hint(error))
 
 
-def _name(node: Node) -> str:
-    return node.name or "the file"
+def _name(node: Node, error: Error) -> str:
+    """What a message is about: a key, each item of its list, or the parameter of which the value has a key of its own."""
+    before, last = (None, None, *error.absolute_path)[-2:]
+    if isinstance(last, int):
+        return f"each item of {node.name}"
+    return str(before) if last == "value" else node.name or "the file"
+
+
+def _kinds_of_value(error: Error) -> str:
+    """Everything that a simple value can be, where there are kinds to choose from; empty for any other error."""
+    if error.validator == "oneOf" and all("type" in alternative for alternative in error.validator_value):
+        if any(alternative["type"] in _INSIDE.get(type(error.instance), ()) for alternative in error.validator_value):
+            return ""  # What is wrong lies inside.
+        return _allowed([alternative for alternative in error.validator_value if alternative["type"] != "object"], error.instance)
+    is_value = list(error.absolute_path)[-1:] == ["value"] and error.validator in ("type", "enum", "minimum", "maximum")
+    return _allowed([error.schema], error.instance) if is_value else ""
+
+
+_INSIDE: dict[type, tuple[str, ...]] = {dict: ("object",), list: ("array",)}
+
+
+def _allowed(schemas: list[Any], value: Any) -> str:
+    """`it is a whole number from 0 to 500, or none`; of words alone, the one that was probably meant."""
+    words = [word for schema in schemas for word in schema.get("enum", [])]
+    if words and len(schemas) == 1:
+        return _guess(value, words)
+    return f"it is {', or '.join(map(_kind, schemas))}"
+
+
+def _kind(schema: Any) -> str:
+    """What a value by this schema is."""
+    match schema:
+        case {"const": word}:
+            return str(word)
+        case {"minimum": least, "maximum": most}:
+            return f"a whole number from {least} to {most}"
+        case {"type": "array", "description": text}:
+            return str(text[0].lower() + text[1:].rstrip("."))
+    return _TYPES[schema["type"]]
+
+
+_TYPES = {"string": "text", "integer": "a whole number", "object": "entries `key: value`", "array": "a list", "boolean": "true or false"}
 
 
 def _is_choice_of_keys(error: Error) -> bool:
@@ -80,8 +124,12 @@ def _hint(error: Error) -> str:
 
 
 def _choices(error: Error) -> str:
-    choices = [json.dumps(value) if not isinstance(value, str) else value for value in _values(error)]
-    return guess(str(error.instance), choices, "it is one of" if len(choices) > 1 else "it is") if choices else ""
+    return _guess(error.instance, _values(error))
+
+
+def _guess(value: Any, values: list[Any]) -> str:
+    choices = [json.dumps(choice) if not isinstance(choice, str) else choice for choice in values]
+    return guess(value if isinstance(value, str) else "", choices, "it is one of" if len(choices) > 1 else "it is") if choices else ""
 
 
 def _values(error: Error) -> list[Any]:
@@ -106,28 +154,28 @@ def _required(node: Node, error: Error) -> str:
 
 
 def _type(node: Node, error: Error) -> str:
-    words = {"string": "text", "integer": "a whole number", "object": "entries `key: value`", "array": "a list", "boolean": "true or false"}
     types = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
-    return f"{_name(node)} must be {' or '.join(words[kind] for kind in types)}, not {kind_name(error.instance)}"
+    return f"{_name(node, error)} must be {' or '.join(_TYPES[kind] for kind in types)}, not {kind_name(error.instance)}"
 
 
 def _cannot_be(node: Node, error: Error) -> str:
-    shown = quoted(error.instance) if isinstance(error.instance, str) else kind_name(error.instance)
-    return f"{_name(node)} cannot be {error.instance if type(error.instance) is int else shown}"
+    value = error.instance
+    shown = quoted(value) if isinstance(value, str) else json.dumps(value) if isinstance(value, int | float) else kind_name(value)
+    return f"{_name(node, error)} cannot be {shown}"
 
 
 def _length(node: Node, error: Error) -> str:
-    bound = "shorter than" if error.validator == "minLength" else "longer than"
-    return f"{_name(node)} is {bound} {error.validator_value} characters" if error.validator_value > 1 else f"{_name(node)} is empty"
+    bound, limit = "shorter than" if error.validator == "minLength" else "longer than", error.validator_value
+    return f"{_name(node, error)} is {f'{bound} {limit} characters' if limit > 1 else 'empty'}"
 
 
 def _bound(node: Node, error: Error) -> str:
     bound = "at least" if error.validator == "minimum" else "at most"
-    return f"{_name(node)} must be {bound} {error.validator_value}, not {error.instance}"
+    return f"{_name(node, error)} must be {bound} {error.validator_value}, not {error.instance}"
 
 
-def _any(node: Node, _: Error) -> str:
-    return f"{_name(node)} is not as it should be"
+def _any(node: Node, error: Error) -> str:
+    return f"{_name(node, error)} is not as it should be"
 
 
 _MESSAGES: dict[Any, Callable[[Node, Error], str]] = {
@@ -137,13 +185,13 @@ _MESSAGES: dict[Any, Callable[[Node, Error], str]] = {
     "enum": _cannot_be,
     "const": _cannot_be,
     "anyOf": lambda node, error: f"each item of {node.name} needs {' or '.join(it['required'][0] for it in error.validator_value)}",
-    "not": lambda node, _: f"{_name(node)} has a source or is inferred, not both",
+    "not": lambda node, error: f"{_name(node, error)} has a source or is inferred, not both",
     "pattern": _cannot_be,
     "minLength": _length,
     "maxLength": _length,
     "minimum": _bound,
     "maximum": _bound,
-    "minItems": lambda node, _: f"{_name(node)} has too few entries",
-    "minProperties": lambda node, _: f"{_name(node)} has no entries",
-    "uniqueItems": lambda node, _: f"{_name(node)} names something twice",
+    "minItems": lambda node, error: f"{_name(node, error)} has too few entries",
+    "minProperties": lambda node, error: f"{_name(node, error)} has no entries",
+    "uniqueItems": lambda node, error: f"{_name(node, error)} names something twice",
 }

@@ -4,51 +4,18 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from dhumbal_conformance.loader.near_miss import did_you_mean, quoted
 from dhumbal_conformance.reports import BadReport, Event, Report, badge, github, html, junit, markdown, terminal
+from dhumbal_conformance.reports.bounds import bounded
+from dhumbal_conformance.reports.output import STDOUT, Output
 from dhumbal_conformance.reports.run import Run, gathered, refusal_figures
-
-STDOUT = "-"
-"""The name of a file that stands for standard output."""
-
-
-class Output:
-    """A file, or standard output. It is opened before the run, so that a bad path is known before the work is done."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        try:
-            self.file: BinaryIO = sys.stdout.buffer if name == STDOUT else open(name, "wb")  # noqa: SIM115
-        except (OSError, ValueError) as error:
-            raise self.problem(error) from error
-
-    def write(self, text: str) -> None:
-        """Write at once, in UTF-8. What is no character becomes `\\ud800`, which is how JSON spells it, too."""
-        try:
-            self.file.write(text.encode("utf-8", "backslashreplace"))
-            self.file.flush()
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            raise self.problem(error) from error
-
-    def close(self) -> None:
-        """Close the file; standard output stays open."""
-        if self.name != STDOUT:
-            self.file.close()
-
-    def problem(self, error: Exception) -> BadReport:
-        """What is wrong, and with which file."""
-        return BadReport(f"cannot write the report {self.name}: {getattr(error, 'strerror', None) or error}")
 
 
 class Ndjson:
@@ -98,14 +65,19 @@ def whole(write: Callable[[Run], str]) -> dict[str, Callable[[Output], Report]]:
     return {"": partial(Whole, write)}
 
 
+def to_read(write: Callable[[Run], str]) -> dict[str, Callable[[Output], Report]]:
+    """The one writer of a format for people, which has of long words only so much as can be read."""
+    return whole(lambda run: write(bounded(run)))
+
+
 FORMATS = {
-    "terminal": Format("what `dhumbal verify` shows, as plain text", whole(terminal.plain_text)),
+    "terminal": Format("what `dhumbal verify` shows, as plain text", to_read(terminal.plain_text)),
     "ndjson": Format("the event stream, as it comes, from which every other format can be made later", {"": Ndjson}),
     "json": Format("the same as one document", whole(as_json)),
-    "junit": Format("JUnit XML for CI servers", whole(junit.junit)),
-    "html": Format("one page that needs nothing else, with everything that went wrong", whole(html.page)),
-    "markdown": Format("a CI summary: `markdown=$GITHUB_STEP_SUMMARY`", whole(markdown.markdown)),
-    "github": Format("annotations beside the lines of the scenarios: `github=-`", whole(github.github)),
+    "junit": Format("JUnit XML for CI servers", to_read(junit.junit)),
+    "html": Format("one page that needs nothing else, with everything that went wrong", to_read(html.page)),
+    "markdown": Format("a CI summary: `markdown=$GITHUB_STEP_SUMMARY`", to_read(markdown.markdown)),
+    "github": Format("annotations beside the lines of the scenarios: `github=-`", to_read(github.github)),
     "badge": Format(
         "a picture, `badge=FILE.svg`, or what shields.io draws one from, `badge=FILE.json`",
         {".svg": partial(Whole, badge.svg), ".json": partial(Whole, badge.endpoint)},
@@ -115,7 +87,10 @@ FORMATS = {
 
 @contextmanager
 def open_reports(wanted: Iterable[str]) -> Iterator[list[Report]]:
-    """The reports asked for as `FORMAT=FILE`, ready to hear events; raises `BadReport`, before any file is opened if it can."""
+    """The reports asked for as `FORMAT=FILE`, ready to hear events; raises `BadReport`, before any file is opened if it can.
+
+    A file changes only when its report is written, so that a run that does not begin costs nobody an older report.
+    """
     chosen = [chosen_writer(text) for text in wanted]
     names = [file for _, file in chosen]
     places = [name if name == STDOUT else os.path.realpath(name) for name in names]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from dhumbal_conformance.reports import Event
 from dhumbal_conformance.reports.run import SIGNS, Run, details, scenarios_text
-from dhumbal_conformance.reports.text import clipped, one_line
+from dhumbal_conformance.reports.text import clean, clipped, one_line
 from dhumbal_conformance.reports.tree import element, html
 
 SHOWN = 40
@@ -55,8 +55,9 @@ def row(cells: Iterable[str]) -> str:
 def block(run: Run, result: Event) -> str:
     """One failure, folded. All of it is a single line, since an empty one would end the HTML."""
     clauses = [element("p", element("b", f"§ {clause}"), f" {clipped(text, LONGEST)}") for clause, text in run.clauses(result["failure"])]
-    parts = [*details(result), ("again", run.again(result))]
-    told = (part for name, words in parts for part in (element("p", name), element("pre", clipped(words, LONGEST))))
+    # Half a command is of no use.
+    parts = [*((name, clipped(words, LONGEST)) for name, words in details(result)), ("again", clean(run.again(result)))]
+    told = (part for name, words in parts for part in (element("p", name), element("pre", words)))
     summary = element("summary", f"{SIGNS[result['status']]} {result['status']}: ", element("code", result["id"]), f" {result['title']}")
     return html(element("details", summary, *clauses, *told)).replace("\n", "&#10;")
 

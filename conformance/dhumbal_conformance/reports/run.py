@@ -11,7 +11,7 @@ from pathlib import Path
 from dhumbal_conformance.events import as_expected, noise_text, run_problems
 from dhumbal_conformance.reports import Event
 from dhumbal_conformance.reports.findings import findings
-from dhumbal_conformance.reports.text import one_line
+from dhumbal_conformance.reports.text import clipped, one_line
 from dhumbal_conformance.runner.outcome import UNEXPECTED
 
 SIGNS = {
@@ -32,6 +32,9 @@ LEVELS = ("judge", "settle", "play", "series", "secrecy")
 
 SHOWN_CLAUSES = 3
 """So many clauses of a failure are shown with their text."""
+
+LONGEST_NAME = 200
+"""So many characters of an engine's name and version are shown."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +128,7 @@ class Run:
 
     def again(self, result: Event) -> str:
         """The command that runs a scenario again."""
-        return again(self.header, result)
+        return again(self.header, result, self.results)
 
 
 def failures(results: Sequence[Event]) -> list[Event]:
@@ -185,15 +188,22 @@ def summary(counts: Counter[str]) -> str:
 def engine_name(header: Event) -> str:
     """Name and version of the engine."""
     engine = header["engine"]
-    return one_line(" ".join(str(engine[key]) for key in ("name", "version") if engine.get(key))) or "an engine without a name"
+    words = " ".join(str(engine[key]) for key in ("name", "version") if engine.get(key))
+    return one_line(clipped(words, LONGEST_NAME)) or "an engine without a name"
 
 
-def again(header: Event, result: Event) -> str:
-    """The command that runs a scenario again."""
+def again(header: Event, result: Event, results: Iterable[Event]) -> str:
+    """The command that runs a scenario of a run again, after those that it needs to fail: what leaks shows only when all are run."""
+    files = {other["id"]: other["file"] for other in results} if result["after"] else {}
+    ids = [*result["after"], result["id"]]
+    paths = [*(files.get(name, name) for name in result["after"]), result["file"]]
     command: str = header["repeat"]
-    # What leaks from one scenario into another shows only when both are run.
-    ids = " --select ".join(map(shlex.quote, [*result["after"], result["id"]]))
-    return command.replace("{id}", ids).replace("{file}", shlex.quote(result["file"]))
+    return command.replace("{id}", selected(ids)).replace("{file}", selected(paths))
+
+
+def selected(patterns: Iterable[str]) -> str:
+    """What follows `--select` to run exactly these, in their order."""
+    return " --select ".join(map(shlex.quote, patterns))
 
 
 def place(result: Event) -> tuple[str, int]:

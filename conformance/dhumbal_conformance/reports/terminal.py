@@ -25,6 +25,7 @@ from dhumbal_conformance.reports.run import (
     summary,
 )
 from dhumbal_conformance.reports.text import clean
+from dhumbal_conformance.runner.outcome import beginning
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,6 +39,9 @@ STYLES = {
 }
 SHOWN_FAILURES = 12
 """So many failures are told in full; of the others only the names, so that one fault that shows everywhere does not bury the rest."""
+
+LONGEST_LINE = 1_000
+"""So many characters are shown of a line in which an engine has its say."""
 
 
 class Plain:
@@ -124,13 +128,13 @@ class TerminalReport:
             self.paragraph(result["reason"])
         file, line = place(result)
         self.line(f"  step      {failure['step']}   ({file}:{line})")
-        self.line(f"  about     {failure['what']}")
+        self.line(f"  about     {beginning(failure['what'], LONGEST_LINE)}")
         if failure["expected"]:
-            self.line(f"  expected  {failure['expected']}")
-            self.line(f"  actual    {failure['actual']}")
+            self.line(f"  expected  {beginning(failure['expected'], LONGEST_LINE)}")
+            self.line(f"  actual    {beginning(failure['actual'], LONGEST_LINE)}")
         for evidence in failure["evidence"].splitlines()[-8:]:
-            self.line(f"  | {evidence}")
-        self.line(f"  again     {again(self.header, result)}")
+            self.line(f"  | {beginning(evidence, LONGEST_LINE)}")
+        self.line(f"  again     {again(self.header, result, self.results)}")
 
     def more_failures(self, failed: list[Event]) -> None:
         """The names of the failures that are not told in full."""
@@ -145,7 +149,9 @@ class TerminalReport:
 
     def paragraph(self, text: str) -> None:
         """A longer text, folded to the width of the terminal."""
-        self.line(textwrap.fill(text, max(min(self.console.width, 120) - 2, 20), initial_indent="  ", subsequent_indent="    "))
+        width = max(min(self.console.width, 120) - 2, 20)
+        # The ids of scenarios have hyphens, and are copied.
+        self.line(textwrap.fill(text, width, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False))
 
     def lacks(self) -> None:
         """What was known, what the engine does not offer, and what was not run; each reason once."""

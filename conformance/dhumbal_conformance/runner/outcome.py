@@ -11,8 +11,8 @@ UNEXPECTED: tuple[Status, ...] = ("failed", "error", "flaky", "unexpected-pass",
 """What makes a run not as expected, and is told in full."""
 
 
-LONGEST_WORDS, LONGEST_EVIDENCE = 2_000, 70_000
-"""So many characters are kept of what an engine answered, and of what it wrote beside: a run has many scenarios, and may fail them all."""
+LONGEST = 70_000
+"""So many characters are kept of each thing that an engine said: a run has many scenarios, and may fail them all."""
 
 
 class Mismatch(Exception):
@@ -43,8 +43,8 @@ class Failure(NamedTuple):
 
     def bounded(self) -> Failure:
         """The same with so much of an engine's words as is kept, and with a note of what is left out."""
-        what, expected, actual = (beginning(text, LONGEST_WORDS) for text in (self.what, self.expected, self.actual))
-        return self._replace(what=what, expected=expected, actual=actual, evidence=ending(self.evidence, LONGEST_EVIDENCE))
+        what, expected, actual = (beginning(text, LONGEST) for text in (self.what, self.expected, self.actual))
+        return self._replace(what=what, expected=expected, actual=actual, evidence=ending(self.evidence, LONGEST))
 
 
 def beginning(text: str, most: int) -> str:
