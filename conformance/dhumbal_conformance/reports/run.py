@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from dhumbal_conformance.events import as_expected, noise_text, run_problems
 from dhumbal_conformance.reports import Event
@@ -37,8 +37,7 @@ LONGEST_NAME = 200
 """So many characters of an engine's name and version are shown."""
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """The events of a run that has come to its footer."""
 
     header: Event
