@@ -32,7 +32,7 @@ from dhumbal_conformance.fuzz.situations import (
 from dhumbal_conformance.fuzz.tally import Tally
 from dhumbal_conformance.loader.notation import pack_of
 from dhumbal_conformance.loader.profiles import load_profile
-from dhumbal_conformance.model import Profile
+from dhumbal_conformance.model import Given, Profile
 from dhumbal_conformance.reference import ReferenceEngine
 
 SYSTEMS = (
@@ -46,6 +46,7 @@ SYSTEMS = (
     "wikipedia-yaniv",
 )
 EVERYTHING = Looks(referee=True, player=True, legal=True, takeable=True, half_turns=True)
+NOTHING = Looks(referee=False, player=False, legal=False, takeable=False, half_turns=True)
 JSON = dict[str, Any]
 
 
@@ -158,7 +159,7 @@ def test_a_table_set_up_is_one_that_can_be(name: str) -> None:
         cards = [*(card for hand in state["hands"].values() for card in hand), *state["stock"], *state["pile"]]
         assert len(set(cards)) == len(cards)
         assert set(cards) <= set(pack_of(parameters))
-        assert 1 <= state["previous"] <= len(state["pile"])
+        assert min(1, len(state["pile"])) <= state["previous"] <= len(state["pile"])
         assert all(len(hand) <= parameters["deal.hand"] for hand in state["hands"].values())
         assert parameters["cap.turns"] is None or state["turns"] < parameters["cap.turns"]
         assert {given.dealer, state["turn"]["player"]} <= set(given.players)
@@ -200,9 +201,14 @@ def test_every_condition_speaks_of_a_situation_and_no_situation_twice() -> None:
         (
             "nepali-games",
             {"cap", "locked card tried alone", "turn with an empty hand"},
-            {"joker swap", "run going up", "stock dry"},
+            {"joker swap", "run going up", "stock dry", "set of five or more", "discard where nothing can be drawn"},
         ),
-        ("doumebash", {"run going up", "player out", "score reduced"}, {"joker taken", "cap", "locked card tried alone"}),
+        (
+            "doumebash",
+            {"run going up", "player out", "score reduced"},
+            {"joker taken", "cap", "locked card tried alone", "run of five or more"},
+        ),
+        ("pagat-yaniv-two-packs", {"set of five or more", "run of five or more"}, {"set with a joker"}),
         ("pagat-yaniv", {"run with a joker", "card taken from a discard of several"}, {"turn with an empty hand", "cap"}),
     ],
 )
@@ -248,11 +254,70 @@ def deed(action: JSON, answer: JSON, before: JSON | None = None, after: JSON | N
             deed({"type": "call"}, {"accepted": True}, {"hands": {"A": [], "B": []}}),
             {"call with an empty hand", "call in the first round"},
         ),
+        (
+            deed({"type": "draw", "from": "stock"}, {"accepted": True, "card": "8C"}, {"stock": ["8C", "9H"], "pile": []}),
+            {"turn with an empty pile"},
+        ),
+        (
+            deed({"type": "draw", "from": "discard", "card": "7C"}, {"accepted": False, "clause": "take.top"}, {"pile": []}),
+            {"card of an empty pile tried"},
+        ),
+        (
+            deed({"type": "discard", "cards": ["AS"]}, {"accepted": True}, {"pile": []}),
+            {"turn with an empty pile", "discard where nothing can be drawn"},
+        ),
+        (deed({"type": "discard", "cards": ["AS"]}, {"accepted": True}, {"pile": [], "turn": {"player": "A", "step": "discard"}}), set()),
     ],
     ids=lambda value: " ".join(sorted(value)) if isinstance(value, set) else "",
 )
 def test_situations_of_an_action_are_told(found: Deed, expected: set[str]) -> None:
     assert set(in_deed(found)) == expected
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "expected"),
+    [
+        ("2S 3S 4S 5S", False, {"run going up", "run of four"}),
+        ("6S XR 4S 3S 2S", False, {"run going down", "run of five or more", "run with a joker", "run of four or more with a joker"}),
+        ("XR 5S XB", False, {"run going up", "run with a joker", "run with several jokers"}),
+        ("XR 5S XB", True, {"set of three", "set with a joker"}),
+        ("5S 5H 5D 5C", False, {"set of four"}),
+        ("5S 5H 5D 5C XR", True, {"set of five or more", "set with a joker"}),
+    ],
+    ids=str,
+)
+def test_a_joker_makes_a_set_only_where_it_may_stand_for_a_card_of_one(cards: str, wild: bool, expected: set[str]) -> None:
+    laid = cards.split()
+    parameters = {**profile("cardrulesplus-jokers").parameters, "discard.set.jokers": wild}
+    table = {**TABLE, "hands": {"A": [*laid, "9C"], "B": []}}
+    found = Deed(parameters, table, {"player": "A", "type": "discard", "cards": laid}, {"accepted": True}, table)
+    assert set(in_deed(found)) == expected
+
+
+def reached(name: str, deals: int, opening: Callable[..., Given] = position) -> set[str]:
+    """The situations of so many deals that all begin in the same way."""
+    found: set[str] = set()
+    for number in range(1, deals + 1):
+        choose = random.Random(number)
+        script = play(opening(number, profile(name), choose, None), Reference(profile(name)), NOTHING, choose)
+        found.update(situation for deed in script.deeds for situation in in_deed(deed))
+    return found
+
+
+@pytest.mark.parametrize("name", ["cardrulesplus", "doumebash", "pagat-nepal", "wikipedia-yaniv"])
+def test_tables_without_a_pile_are_set_up_and_discards_tried_where_nothing_can_be_drawn(name: str) -> None:
+    wanted = {"turn with an empty pile", "card of an empty pile tried", "discard where nothing can be drawn"}
+    assert wanted <= reached(name, 30)
+
+
+def test_long_sets_and_runs_with_and_without_jokers_are_laid_at_tables_set_up() -> None:
+    wanted = {"set of four", "run of four", "run of five or more", "run of four or more with a joker", "run with several jokers"}
+    assert wanted <= reached("pagat-yaniv", 50)
+    assert {"set of five or more", "set with a joker"} <= reached("cardrulesplus-jokers", 40)
+
+
+def test_long_sets_and_runs_come_about_in_real_deals_too() -> None:
+    assert {"set of four", "run of four"} <= reached("pagat-nepal", 30, real_deal)
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,15 @@ def test_a_deal_depends_on_seed_and_number_alone() -> None:
     assert first != other
 
 
+@pytest.mark.parametrize("stop", [0, 1, 9, 9999])
+def test_nothing_is_kept_of_a_deal_that_is_over_or_broken_off(stop: int) -> None:
+    reference, choose = Reference(profile()), random.Random(1)
+    asked = Direct(reference, real_deal(1, profile(), choose, 2), choose, "g1").requests(observe=True)
+    assert len([*zip(asked, range(stop), strict=False)]) <= stop
+    del asked
+    assert reference.engine.games == {}
+
+
 @pytest.mark.parametrize("name", ["nepali-games", "pagat-yaniv"])
 def test_an_engine_that_plays_by_the_rules_agrees(name: str) -> None:
     found = fast("--profile", name, "--deals", 8, "--", sys.executable, ADAPTER)
@@ -125,7 +134,7 @@ def test_workers_compare_the_same_moves() -> None:
 
 def test_a_misreading_is_found_and_becomes_a_scenario_that_shows_it(folder: Path) -> None:
     engine = (sys.executable, "-m", "dhumbal_conformance.misreadings", "NG-12/higher-limit")
-    found = fast("--deals", 3, "--save", "here", "--", *engine)
+    found = fast("--deals", 8, "--save", "here", "--", *engine)
     assert found.exit_code == 1
     assert "✗ § call.limit: the action" in found.stdout
     assert re.search(r"dhumbal fuzz --fast --profile nepali-games --seed 1 --deal \d+ -- ", found.stdout)

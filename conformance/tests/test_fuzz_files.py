@@ -85,6 +85,17 @@ def test_a_scenario_is_written_so_that_it_reads_back_as_it_was(name: str, tmp_pa
         assert meaning(scenario) == meaning(written[key]), yaml_text(written[key], profile(name))
 
 
+@pytest.mark.parametrize("name", ["nepali-games", "doumebash"])
+def test_a_table_without_a_pile_is_written_so_that_it_reads_back_as_it_was(name: str, tmp_path: Path) -> None:
+    tables = (position(number, profile(name), random.Random(number), None) for number in range(1, 100))
+    deal = played(Reference(profile(name)), next(table for table in tables if table.state and not table.state["pile"]), [])
+    deal.look_at_last(EVERYTHING)
+    named = deal.scenario._replace(id=f"{name}/found/no-pile", title="A table without a pile", clauses=("pack.cards",), source="x: y")
+    (tmp_path / "no-pile.yaml").write_text(yaml_text(named, profile(name)), encoding="utf-8")
+    (read,) = load_files(spec(), [tmp_path])
+    assert meaning(read) == meaning(named)
+
+
 class CallAtSix(Rules):
     def may_call(self, total: int) -> bool:
         return total <= 6

@@ -16,9 +16,11 @@ from dhumbal_conformance.fuzz.script import Reference
 from dhumbal_conformance.model import Given
 
 JSON = dict[str, Any]
+REMEMBERED = 1 << 12
+"""So many actions are remembered as JSON: most of those that are done are among them, and more would only take up memory."""
 TRIES = 0.36
 """How often something is tried that is probably not allowed."""
-MORE = 0.7
+MORE = 0.8
 """How often a further card is laid with others where there is one."""
 AFTERWARDS = 2
 """So much is tried when the deal is over."""
@@ -162,14 +164,17 @@ class Direct:
         self.game = game
 
     def requests(self, observe: bool) -> Iterator[Asked]:
-        """The whole deal; at its end the referee looks at the table, if it can be seen."""
+        """The whole deal; at its end the referee looks at the table, if it can be seen. One that is broken off is forgotten, too."""
         opening = self.opening()
-        yield opening
-        if opening.expected["accepted"]:
-            yield from self.actions()
-            if observe:
-                yield self.asked("observe", {"game": self.game, "as": "referee"})
-            yield self.asked("end", {"game": self.game})
+        try:
+            yield opening
+            if opening.expected["accepted"]:
+                yield from self.actions()
+                if observe:
+                    yield self.asked("observe", {"game": self.game, "as": "referee"})
+                yield self.asked("end", {"game": self.game})
+        finally:
+            self.reference.forget(self.game)
 
     def asked(self, method: str, params: JSON) -> Asked:
         """A request that the reference engine answers as any engine would."""
@@ -186,8 +191,7 @@ class Direct:
 
     def actions(self) -> Iterator[Asked]:
         """Everything that is done and tried, each with its verdict."""
-        engine: Any = self.reference.engine
-        table = engine.games[self.game]
+        table = self.reference.engine.games[self.game]
         rules, deal, seats = table.rules, table.deal, tuple(table.seats)
         head = b'{"game":"%s","action":' % self.game.encode()
         for action in Player(rules, deal, self.choose).chosen():
@@ -207,7 +211,7 @@ class Direct:
         return answer
 
 
-@lru_cache(1 << 16)
+@lru_cache(REMEMBERED)
 def as_json(action: Action, seats: tuple[str, ...], pack: Pack) -> bytes:
     """An action as the protocol has it."""
     cards = [pack.names[card] for card in action.cards]

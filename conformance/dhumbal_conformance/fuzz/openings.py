@@ -14,8 +14,14 @@ from dhumbal_conformance.runner.filler import seats_to_act
 SEATS = "ABCDEFGHIJKLMN"
 REFILLS = 3
 NEAR_CAP = 6
-BARE = 0.12
-"""How many of the tables set up have nothing to draw from but what lies on top of the pile."""
+EMPTY = 0.1
+"""How many of the tables set up have no discard pile."""
+BARE, BARE_WITHOUT_PILE = 0.12, 0.6
+"""How many of the tables set up have nothing to draw from but what lies on top of the pile, and how many of those without a pile."""
+LONG = 0.35
+"""How often the player to act holds a long set or run."""
+EQUAL = 0.5
+"""How often somebody else holds as many points where they do not."""
 WRONG_NUMBER = 0.03
 """How many of the deals are for too few or too many players."""
 
@@ -69,38 +75,53 @@ class Deck:
         """So many cards, each the lowest of four."""
         return [card for _ in range(number) for card in self.remove([min(self.cards[:4], key=self.value)] if self.cards else [])]
 
-    def alike(self, number: int) -> list[Card]:
-        """Cards of one rank."""
+    def jokers(self, where: str, choose: Random) -> list[Card]:
+        """One joker or two, now and then, where the rules let them stand for other cards."""
+        number = choose.choice((0, 0, 1, 1, 2)) if self.parameters[where] else 0
+        return [card for card in self.cards if card[0] == "X"][:number]
+
+    def alike(self, number: int, choose: Random) -> list[Card]:
+        """Cards of one rank, now and then with jokers among them."""
         rank = next((card[0] for card in self.cards if card[0] != "X"), "")
-        return self.remove([card for card in self.cards if card[0] == rank][:number])
+        same = [card for card in self.cards if card[0] == rank]
+        return self.remove([*same[:1], *self.jokers("discard.set.jokers", choose), *same[1:]][:number])
+
+    def equal(self, cards: Iterable[Card]) -> list[Card]:
+        """Cards that count the same, one by one; none where there are no such."""
+        values = [self.value(card) for card in cards]
+        alike = [card for value in values for card in self.remove([card for card in self.cards if self.value(card) == value][:1])]
+        return alike if len(alike) == len(values) else []
 
     def run(self, number: int, choose: Random) -> list[Card]:
-        """Cards of one suit in sequence, up or down, perhaps round from the king to the ace, now and then with a joker in place of one.
+        """Cards of one suit in sequence, up or down, perhaps round from the king to the ace, now and then with jokers in place of some.
 
         A single card if they are not all there.
         """
-        suit, low = choose.choice(SUITS), choose.randrange(len(RANKS))
+        suit, low = choose.choice(SUITS), choose.randrange(min(len(RANKS), len(RANKS) + 3 - number))
         cards = [RANKS[rank % len(RANKS)] + suit for rank in range(low, low + number)]
-        joker = next((card for card in self.cards if card[0] == "X"), None)
-        if joker and self.parameters["discard.run.jokers"] and choose.random() < 0.6:
+        for joker in self.jokers("discard.run.jokers", choose):
             cards[choose.randrange(number)] = joker
         found = self.remove(cards) if set(cards) <= set(self.cards) else self.some(1)
         return found[:: choose.choice((1, -1))]
 
 
 def position(number: int, profile: Profile, choose: Random, players: int | None) -> Given:
-    """A table late in a deal: small hands, little stock, few turns left; the discard just made may be a set or a run."""
+    """A table late in a deal: small hands, little stock, few turns left; the discard just made may be a set or a run, or there is none."""
     deck = Deck(number, profile)
     at_table = some_out(seats(profile, choose, players), profile, choose)
     dealer = choose.choice(at_table)
-    previous = previous_discard(deck, profile, choose)
+    previous = [] if choose.random() < EMPTY else previous_discard(deck, profile, choose)
     turns = turns_completed(len(at_table), profile, choose)
     first = to_act(at_table, dealer, turns, profile)
     swapped = deck.remove(stood_for(previous))
-    full = profile.parameters["deal.hand"]
-    hands = {seat: [*(swapped if seat == first else ()), *hand(deck, profile, choose)][:full] for seat in at_table}
-    bare = choose.random() < BARE
-    pile = [*reversed(previous), *deck.some(0 if bare else choose.choice((0, 0, 1, 2, 3, 10)))]
+    long = not swapped and choose.random() < LONG
+    held = [*swapped, *(long_hand if long else hand)(deck, profile, choose)][: profile.parameters["deal.hand"]]
+    hands = {seat: held if seat == first else hand(deck, profile, choose) for seat in at_table}
+    if not long and choose.random() < EQUAL:
+        other = choose.choice([seat for seat in at_table if seat != first])
+        hands[other] = deck.equal(held) or hands[other]
+    bare = choose.random() < (BARE if previous else BARE_WITHOUT_PILE)
+    pile = [*reversed(previous), *deck.some(0 if bare or not previous else choose.choice((0, 0, 1, 2, 3, 10)))]
     stock = deck.some(0 if bare else choose.choice((0, 0, 1, 1, 2, 3, 20)))
     state: dict[str, Any] = {
         "players": list(at_table),
@@ -131,7 +152,7 @@ def previous_discard(deck: Deck, profile: Profile, choose: Random) -> list[Card]
     shortest = profile.parameters["discard.run.min"]
     if shortest and choose.random() < 0.6:
         return deck.run(choose.randint(shortest, min(profile.parameters["discard.run.max"] or 5, 5)), choose)
-    cards = deck.alike(choose.randint(2, 4 * profile.parameters["pack.count"]))
+    cards = deck.alike(choose.randint(2, 4 * profile.parameters["pack.count"]), choose)
     return cards if len(cards) >= profile.parameters["discard.set.min"] else cards[:1]
 
 
@@ -153,15 +174,24 @@ def hand(deck: Deck, profile: Profile, choose: Random) -> list[Card]:
     if kind < 0.5 or size < 2:
         return deck.low(size)
     if kind < 0.7:
-        return deck.alike(size - 1) + deck.some(1)
+        return deck.alike(size - 1, choose) + deck.some(1)
     return deck.run(choose.randint(3, size - 1), choose) + deck.some(1) if kind < 0.85 and size > 3 else deck.some(size)
+
+
+def long_hand(deck: Deck, profile: Profile, choose: Random) -> list[Card]:
+    """A full hand of which all or nearly all can be discarded together: a set or, in games that have them, a run."""
+    size = profile.parameters["deal.hand"]
+    number = choose.choice((size - 1, size, size))
+    runs = profile.parameters["discard.run.min"] and choose.random() < 0.6
+    cards = deck.run(number, choose) if runs else deck.alike(number, choose)
+    return cards + deck.some(size - len(cards))
 
 
 def turns_completed(players: int, profile: Profile, choose: Random) -> int:
     """None, a few, or nearly as many as there may be."""
     cap = profile.parameters["cap.turns"]
     early = choose.choice((0, 1, players - 1, players, 3 * players + 1))
-    return cap - choose.randint(1, NEAR_CAP) if cap and choose.random() < 0.3 else early
+    return cap - choose.randint(1, NEAR_CAP) if cap and choose.random() < 0.4 else early
 
 
 def to_act(at_table: tuple[Seat, ...], dealer: Seat, turns: int, profile: Profile) -> Seat:

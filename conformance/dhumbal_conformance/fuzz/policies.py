@@ -8,7 +8,7 @@ from random import Random
 
 from dhumbal_conformance.fuzz.probes import Moment, probe
 from dhumbal_conformance.fuzz.script import Looks, Reference, Script
-from dhumbal_conformance.loader.notation import hand_total
+from dhumbal_conformance.loader.notation import RANKS, hand_total
 from dhumbal_conformance.model import Action, Card, Given, Profile
 from dhumbal_conformance.runner.compare import State
 
@@ -26,6 +26,8 @@ class Style:
     """By so much weighs each further card of a discard."""
     points: float = 1
     """By so much weighs each further point of a discard."""
+    gathers: bool = False
+    """Whether to keep what may come to be a long set or run, and to take what fits it."""
     ties: bool = False
     """Whether to call when the lowest totals are equal, and hardly ever else."""
     probes: float = 0.5
@@ -38,6 +40,7 @@ STYLES = (
     Style("patient", call=0, take=0.05, cards=0.3, probes=0.08, turns=260),
     Style("collector", call=0.2, take=6),
     Style("layer", call=0.3, take=2, cards=4),
+    Style("gatherer", call=0.05, gathers=True, probes=0.3, turns=150),
     Style("shedder", call=0.03, take=0.7, cards=2, points=1.3, turns=60),
     Style("eager", call=1),
     Style("equal", call=0.01, ties=True, points=1.15, turns=80),
@@ -46,7 +49,11 @@ STYLES = (
     Style("tester", call=0.1, probes=0.9),
 )
 
-AFTERWARDS = 3
+LIKED = 12
+"""By so much weighs what a style seeks, and each card by which a discard is long."""
+LONG = 4
+"""So many cards make a long discard."""
+AFTERWARDS = 5
 """So much is tried when the deal is over, or nothing can be done any more."""
 
 
@@ -99,11 +106,29 @@ def lowest_are_equal(state: State, profile: Profile) -> bool:
 
 def weight(style: Style, action: Action, state: State, profile: Profile) -> float:
     """How much a style likes an action."""
+    hand = state["hands"][action["player"]]
     if action["type"] == "draw":
-        return 1.0 if action["from"] == "stock" else style.take * (8 if is_swap(action["card"], state) else 1)
+        if action["from"] == "stock":
+            return 1
+        fitting: float = LIKED ** (style.gathers * mates([action["card"]], hand))
+        return style.take * fitting * (8 if is_swap(action["card"], state) else 1)
     cards = action["cards"]
     points: float = style.points ** hand_total(cards, profile.parameters)
-    return points * style.cards ** len(cards) * with_jokers(cards, state)
+    parted: float = LIKED ** (mates(cards, hand) if style.gathers and len(cards) < LONG else 0)
+    long: float = LIKED ** max(0, len(cards) - LONG + 1)
+    return points * style.cards ** len(cards) * with_jokers(cards, state) * long / parted
+
+
+def mates(cards: Iterable[Card], hand: Iterable[Card]) -> int:
+    """How often one of the cards may go together with another of the hand: one rank, next to each other in a suit, or a joker."""
+    return sum(card != other and may_go_together(card, other) for card in cards for other in hand)
+
+
+def may_go_together(card: Card, other: Card) -> bool:
+    """Whether two cards are of one rank, or next to each other in one suit, or one is a joker."""
+    if "X" in (card[0], other[0]) or card[0] == other[0]:
+        return True
+    return card[1] == other[1] and abs(RANKS.index(card[0]) - RANKS.index(other[0])) == 1
 
 
 def is_swap(card: Card, state: State) -> bool:

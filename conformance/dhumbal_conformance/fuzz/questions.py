@@ -15,6 +15,8 @@ JUDGEMENTS = 8
 MOST_DEALS = 7
 ELSEWHERE = (50, 100, 150, -100)
 """Scores at which other tables reduce a score or put a player out."""
+RUNS = (2, 3, 3, 4, 5, 6, 7, 13)
+"""So many cards has a run that is judged: also more than any hand has."""
 OFTEN = 0.5
 SELDOM = 0.15
 
@@ -33,16 +35,8 @@ def hands_of(at_table: Sequence[Seat], deck: Deck, choose: Random) -> dict[Seat,
     first, *others = choose.sample(list(at_table), len(at_table))
     for seat in others if choose.random() < OFTEN else ():
         if choose.random() < OFTEN and found[first]:
-            equal(found, seat, found[first], deck)
+            found[seat] = deck.equal(found[first]) or found[seat]
     return {seat: tuple(cards) for seat, cards in found.items()}
-
-
-def equal(hands: dict[Seat, list[Card]], seat: Seat, like: Iterable[Card], deck: Deck) -> None:
-    """Give a player cards that count the same, one by one, as far as there are such."""
-    values = [deck.value(card) for card in like]
-    cards = [card for value in values for card in deck.remove([card for card in deck.cards if deck.value(card) == value][:1])]
-    if len(cards) == len(values):
-        hands[seat] = cards
 
 
 def may_have_called(at_table: Iterable[Seat], hands: dict[Seat, tuple[Card, ...]], profile: Profile, choose: Random) -> Seat | None:
@@ -116,9 +110,9 @@ def near_limit(deck: Deck, choose: Random) -> list[Card]:
 def near_miss(deck: Deck, choose: Random) -> list[Card]:
     """A set or a run, whole or with a card too few, too many, changed, or in another order."""
     cards = (
-        deck.alike(choose.randint(1, 4 * deck.parameters["pack.count"]))
+        deck.alike(choose.randint(1, 4 * deck.parameters["pack.count"]), choose)
         if choose.random() < OFTEN
-        else deck.run(choose.randint(2, 6), choose)
+        else deck.run(choose.choice(RUNS), choose)
     )
     change = choose.random()
     if change < 0.15:

@@ -38,7 +38,7 @@ def given_at(script: Script, number: int) -> Given:
     given, before = script.given, script.deeds[number].before
     refilled = sum(deed.done == "stock" and not deed.before["stock"] for deed in script.deeds[:number])
     kept = ("players", "dealer", "turn", "turns", "hands", "stock", "pile")
-    state = {key: before[key] for key in kept} | {"previous": before.get("previous", 1), "pending": []}
+    state = {key: before[key] for key in kept} | {"previous": before.get("previous", min(1, len(before["pile"]))), "pending": []}
     return given._replace(pack=None, state=state, refills=given.refills[min(refilled, len(given.refills) - 1) :])
 
 

@@ -50,13 +50,17 @@ class Reference:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.engine = from_spec(REFERENCE).engine
+        self.engine: Any = from_spec(REFERENCE).engine
         self.games = count(1)
 
     def ask(self, method: str, **params: Any) -> JSON:
         """Call a method of the protocol; nothing is copied, so that nothing of the answer may be changed."""
         answer: JSON = getattr(self.engine, method)(**params)
         return answer
+
+    def forget(self, game: str) -> None:
+        """Keep nothing of a game, be it over or broken off."""
+        self.engine.games.pop(game, None)
 
     def ask_rules(self, method: str, **params: Any) -> JSON:
         """The same for what depends on the profile."""

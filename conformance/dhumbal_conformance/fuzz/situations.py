@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from dhumbal_conformance.loader.notation import hand_total
+from dhumbal_conformance.loader.notation import RANKS, hand_total
 from dhumbal_conformance.loader.templates import applies
 from dhumbal_conformance.model import Action, Clause, Profile, Scenario
 from dhumbal_conformance.runner.compare import State
@@ -36,6 +36,43 @@ class Deed(NamedTuple):
             return "refused"
         kind = str(self.action["type"])
         return kind if kind != "draw" else "stock" if self.action["from"] == "stock" else "take"
+
+    @property
+    def begins(self) -> bool:
+        """Whether nothing had been done in this turn before."""
+        return bool(self.before["turn"]["step"] == "start")
+
+    @property
+    def as_set(self) -> int:
+        """How many cards were discarded as a set; 0 where none were."""
+        return len(self.cards) if self.done == "discard" and self.names_set else 0
+
+    @property
+    def as_run(self) -> int:
+        """How many cards were discarded as a run; 0 where none were."""
+        return len(self.cards) if self.done == "discard" and self.names_run else 0
+
+    @property
+    def names_set(self) -> bool:
+        """Whether several cards of one rank are named, with jokers beside them where these may stand for cards of it."""
+        ranks = {card[0] for card in self.cards}
+        return len(self.cards) > 1 and len(ranks - {"X"}) == 1 and (len(ranks) == 1 or bool(self.parameters["discard.set.jokers"]))
+
+    @property
+    def names_run(self) -> bool:
+        """Whether several cards are named that are no set."""
+        return len(self.cards) > 1 and not self.names_set
+
+    @property
+    def goes_down(self) -> bool:
+        """Whether a run is named from its highest card to its lowest."""
+        ranks = [RANKS.index(card[0]) for card in self.cards if card[0] != "X"]
+        return ranks[0] > ranks[-1]
+
+    @property
+    def jokers(self) -> int:
+        """How many of the cards named are jokers."""
+        return sum(card[0] == "X" for card in self.cards)
 
     @property
     def refused(self) -> str:
@@ -71,27 +108,6 @@ def lowest(result: Mapping[str, Any], *, with_caller: bool = True) -> list[str]:
     return [seat for seat, total in totals.items() if total == min(totals.values())]
 
 
-def is_set(cards: list[str]) -> bool:
-    """Whether several cards are of one rank, jokers aside."""
-    return len(cards) > 1 and len({card[0] for card in cards} - {"X"}) == 1
-
-
-def is_run(cards: list[str]) -> bool:
-    """Whether several cards, discarded together, are of more than one rank."""
-    return len(cards) > 1 and not is_set(cards)
-
-
-def goes_down(cards: list[str]) -> bool:
-    """Whether a run was laid from its highest card to its lowest."""
-    ranks = ["A23456789TJQK".index(card[0]) for card in cards if card[0] != "X"]
-    return is_run(cards) and ranks[0] > ranks[-1]
-
-
-def jokers(cards: Iterable[str]) -> int:
-    """How many of the cards are jokers."""
-    return sum(card[0] == "X" for card in cards)
-
-
 def over_limit(deed: Deed, more: int) -> bool:
     """Whether a player who may not call had so many points more than the limit."""
     limit = deed.parameters["call.limit"]
@@ -109,19 +125,26 @@ IN_PLAY: dict[str, Callable[[Deed], bool]] = {
     "joker taken": lambda it: it.done == "take" and it.action["card"][0] == "X",
     "joker swap": lambda it: it.done == "take" and it.action["card"][0] == "X" and it.action["card"] not in it.offered,
     "card taken into an empty hand tried": lambda it: it.refused == "take.empty-hand",
+    "turn with an empty pile": lambda it: it.done != "refused" and it.begins and not it.before["pile"],
+    "card of an empty pile tried": lambda it: it.refused.startswith("take.") and not it.before["pile"],
+    "discard where nothing can be drawn": lambda it: it.done == "discard" and it.begins and not it.before["stock"] + it.before["pile"],
     "buried card tried": lambda it: it.refused.startswith("take.") and it.action.get("card") in it.before["pile"][1:],
     "locked card tried alone": lambda it: it.refused == "take.lock" and len(it.cards) == 1,
-    "locked card tried in a set": lambda it: it.refused == "take.lock" and is_set(it.cards),
-    "locked card tried in a run": lambda it: it.refused == "take.lock" and is_run(it.cards),
-    "set of two": lambda it: it.done == "discard" and is_set(it.cards) and len(it.cards) == 2,
-    "set of three": lambda it: it.done == "discard" and is_set(it.cards) and len(it.cards) == 3,
-    "set of four or more": lambda it: it.done == "discard" and is_set(it.cards) and len(it.cards) > 3,
+    "locked card tried in a set": lambda it: it.refused == "take.lock" and it.names_set,
+    "locked card tried in a run": lambda it: it.refused == "take.lock" and it.names_run,
+    "set of two": lambda it: it.as_set == 2,
+    "set of three": lambda it: it.as_set == 3,
+    "set of four": lambda it: it.as_set == 4,
+    "set of five or more": lambda it: it.as_set > 4,
     "part of a rank discarded": lambda it: it.done == "discard" and sum(card[0] == it.cards[0][0] for card in it.hand) > len(it.cards),
-    "set with a joker": lambda it: it.done == "discard" and is_set(it.cards) and jokers(it.cards) > 0,
-    "run going up": lambda it: it.done == "discard" and is_run(it.cards) and not goes_down(it.cards),
-    "run going down": lambda it: it.done == "discard" and goes_down(it.cards),
-    "run of more than three": lambda it: it.done == "discard" and is_run(it.cards) and len(it.cards) > 3,
-    "run with a joker": lambda it: it.done == "discard" and is_run(it.cards) and jokers(it.cards) > 0,
+    "set with a joker": lambda it: it.as_set > 0 and it.jokers > 0,
+    "run going up": lambda it: it.as_run > 0 and not it.goes_down,
+    "run going down": lambda it: it.as_run > 0 and it.goes_down,
+    "run of four": lambda it: it.as_run == 4,
+    "run of five or more": lambda it: it.as_run > 4,
+    "run with a joker": lambda it: it.as_run > 0 and it.jokers > 0,
+    "run with several jokers": lambda it: it.as_run > 0 and it.jokers > 1,
+    "run of four or more with a joker": lambda it: it.as_run > 3 and it.jokers > 0,
     "hand emptied": lambda it: it.done == "discard" and len(it.hand) == len(it.cards),
     "turn with an empty hand": lambda it: it.done in ("stock", "take") and not it.hand,
     "call with an empty hand": lambda it: it.done == "call" and not it.hand,
@@ -129,7 +152,7 @@ IN_PLAY: dict[str, Callable[[Deed], bool]] = {
     "call at the limit": lambda it: it.done == "call" and over_limit(it, 0),
     "call one over the limit tried": lambda it: it.refused == "call.limit" and over_limit(it, 1),
     "turn after a call": lambda it: it.done == "discard" and it.before.get("caller") is not None,
-    "second half of a turn by another player tried": lambda it: it.refused == "turn.seat" and it.before["turn"]["step"] != "start",
+    "second half of a turn by another player tried": lambda it: it.refused == "turn.seat" and not it.begins,
 }
 """What can happen at an action of a deal, by its name."""
 
@@ -156,6 +179,27 @@ IN_SERIES = (
     "equal places",
 )
 
+
+def most_cards(parameters: Parameters) -> int:
+    """How many cards a player who is to discard can hold."""
+    drawn = int(parameters["turn.order"] == "draw-then-discard")
+    return int(parameters["deal.hand"]) + drawn
+
+
+def largest_set(parameters: Parameters) -> int:
+    """How many cards a set can have."""
+    wild: int = parameters["pack.jokers"] if parameters["discard.set.jokers"] else 0
+    alike: int = parameters["pack.count"] * (4 + wild)
+    return min(most_cards(parameters), alike)
+
+
+def longest_run(parameters: Parameters) -> int:
+    """How many cards a run can have; 0 where there are none."""
+    held = most_cards(parameters) if parameters["discard.run.min"] is not None else 0
+    longest: int = parameters["discard.run.max"] or held
+    return min(held, longest)
+
+
 CONDITIONS: dict[str, Callable[[Parameters], bool]] = {
     "refill": lambda p: p["refill.keeps"] is not None,
     "stock dry": lambda p: p["refill.keeps"] is None,
@@ -169,9 +213,13 @@ CONDITIONS: dict[str, Callable[[Parameters], bool]] = {
     "joker swap": lambda p: bool(p["take.joker-swap"]),
     "set with a joker": lambda p: bool(p["discard.set.jokers"]),
     "set of two": lambda p: p["discard.set.min"] == 2,
+    "set of five": lambda p: largest_set(p) > 4,
+    "discard where nothing": lambda p: p["turn.order"] == "discard-then-draw",
     "run": lambda p: p["discard.run.min"] is not None,
-    "run of more than three": lambda p: p["discard.run.min"] is not None and p["discard.run.max"] != 3,
-    "run with a joker": lambda p: bool(p["discard.run.jokers"]),
+    "run of four": lambda p: longest_run(p) > 3,
+    "run of five": lambda p: longest_run(p) > 4,
+    "run with": lambda p: bool(p["discard.run.jokers"]),
+    "run of four or more with a joker": lambda p: bool(p["discard.run.jokers"]) and longest_run(p) > 3,
     "refill behind": lambda p: p["refill.keeps"] is not None and p["turn.order"] == "discard-then-draw",
     "turn with an empty hand": lambda p: p["turn.order"] == "draw-then-discard",
     "call with an empty hand": lambda p: p["turn.order"] == "draw-then-discard",

@@ -120,7 +120,7 @@ def position(given: Given, profile: Profile) -> dict[str, Any]:
     first, player = in_order_from(given.players, given.dealer, profile)[0], state["turn"]["player"]
     found |= {"turn": player} if player != first else {}
     found |= {"turns": state["turns"]} if state["turns"] else {}
-    return found | ({"previous": state["previous"]} if state["previous"] != 1 else {})
+    return found | ({"previous": state["previous"]} if state["previous"] != min(1, len(state["pile"])) else {})
 
 
 def refill(given: Given, profile: Profile) -> dict[str, Any]:
