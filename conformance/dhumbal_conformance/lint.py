@@ -12,6 +12,7 @@ from dhumbal_conformance.loader.files import gather, yaml_files
 from dhumbal_conformance.loader.nodes import collecting
 from dhumbal_conformance.loader.profiles import parameter_names
 from dhumbal_conformance.loader.rulebook import Chapter, check_parameters, english_rules, read_chapter, read_chapters
+from dhumbal_conformance.loader.summaries import wrong_summaries
 from dhumbal_conformance.loader.translations import LANGUAGES, read_translation, rules_in, wrong_translations
 from dhumbal_conformance.loader.words import wrong_words
 from dhumbal_conformance.model import Place, Problem, Suite
@@ -25,7 +26,7 @@ def lint(paths: Sequence[Path] = ()) -> list[Problem]:
 def lint_suite() -> list[Problem]:
     """Everything wrong with the suite; what is missing from it only when nothing else is wrong."""
     suite, problems = gather([data.spec(), data.scenarios()], validate=True)
-    problems += unconfirmed(suite) + wrong_words()
+    problems += unconfirmed(suite) + wrong_words() + wrong_summaries(suite.profiles.values())
     if suite.clauses:
         problems += wrong_translations(read_chapters())
     if problems:
@@ -37,7 +38,7 @@ def lint_files(paths: Sequence[Path]) -> list[Problem]:
     """Everything wrong with files: chapters of the rules by their names `*.md`, whatever else by its keys."""
     chapters = list(_chapters(paths))
     suite, problems = gather([path for path in paths if path not in chapters], validate=True)
-    problems += unconfirmed(suite)
+    problems += unconfirmed(suite) + wrong_summaries(suite.profiles.values())
     problems += [Problem(Place(path), "there is nothing to check in this directory") for path in paths if _is_bare(path)]
     for path in chapters:
         if path.resolve().parent == english_rules():

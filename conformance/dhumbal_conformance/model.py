@@ -62,12 +62,22 @@ class Clause(NamedTuple):
     place: Place
 
 
+class Translation(NamedTuple):
+    """A text in another language; `translates` is the beginning of the checksum of the English text that it was made from."""
+
+    text: str
+    translates: str
+    place: Place
+
+
 class Profile(NamedTuple):
     """One rule system: its names by language, and its parameters by dotted name with the source or reason of each."""
 
     id: str
     names: dict[str, str]
     summary: str
+    summaries: dict[str, Translation]
+    """The summary in other languages, as far as it is translated."""
     canonical: bool
     parameters: dict[str, Any]
     """A number, text, true or false, or None for `none`; `series.resets` is a tuple of pairs."""

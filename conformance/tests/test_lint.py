@@ -328,7 +328,7 @@ def test_a_chapter_is_checked_for_parameters(tmp_path: Path) -> None:
 
 PLACE = Place(Path("x"))
 CLAUSE = Clause("a.b", "1.1", "MUST", "Text.", "", True, "", "0.1.0", "Chapter", PLACE)
-OURS = Profile("ours", {}, "", True, {"lock": True}, {"lock": "here"}, PLACE)
+OURS = Profile("ours", {}, "", {}, True, {"lock": True}, {"lock": "here"}, PLACE)
 REFUSED = Scenario(
     "ours/a/refused", "", "ours", ("a.b",), ("N-01",), "", "", "judge", PLACE, "", judge=(Question(PLACE, "", "call", (), "a.b", None),)
 )

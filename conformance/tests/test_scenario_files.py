@@ -282,9 +282,8 @@ def test_everything_wrong_is_told_at_once(spec: Suite) -> None:
 
 
 def test_a_clause_must_apply_in_the_profile(spec: Suite) -> None:
-    clause = spec.clauses["take.lock"]
-    unlocked = spec.profiles["nepali-games"].parameters | {"take.lock": False}
-    profile = type(spec.profiles["nepali-games"])("nepali-games", {}, "", False, unlocked, {}, clause.place)
+    canonical = spec.profiles["nepali-games"]
+    profile = canonical._replace(parameters=canonical.parameters | {"take.lock": False})
     with pytest.raises(BadFiles, match=r"take.lock does not apply in nepali-games \(it applies if take.lock\)"):
         read(Suite(spec.clauses, {profile.id: profile}, {}, {}), HEADER + JUDGE)
 

@@ -138,7 +138,7 @@ def test_who_may_act_is_known(spec: Suite, profile: str, steps: str, player: str
 
 def test_last_turns_follow_a_call(spec: Suite) -> None:
     ours = spec.profiles["nepali-games"]
-    profile = type(ours)("ours", {}, "", False, ours.parameters | {"call.last-turns": True}, {}, ours.place)
+    profile = ours._replace(id="ours", parameters=ours.parameters | {"call.last-turns": True})
     body = "given: {dealer: A, hands: {A: AS, B: 2S}, pile: KS}\nplay: [{B: call, legal: [draw stock], next: A}]\nthen: {ended: none}\n"
     scenario = read(Suite(spec.clauses, {"ours": profile}, {}, {}), "ours", body)
     assert scenario.play[0].expect["legal"][0]["player"] == "A"
@@ -214,7 +214,7 @@ def test_an_ending_must_be_possible(spec: Suite, profile: str, then: str, messag
 
 def test_a_deal_may_end_with_a_dry_stock(spec: Suite) -> None:
     ours = spec.profiles["doumebash"]
-    profile = type(ours)("ours", {}, "", False, ours.parameters | {"refill.keeps": None}, {}, ours.place)
+    profile = ours._replace(id="ours", parameters=ours.parameters | {"refill.keeps": None})
     suite = Suite(spec.clauses, {"ours": profile}, {}, {})
     body = "settle: {dealer: A, hands: {A: 9S, B: KS}}\nthen: {ended: dry, totals: {A: 9, B: 10}, deltas: {A: 9, B: 10}}\n"
     assert read(suite, "ours", body).then["ended"] == "dry"

@@ -15,6 +15,7 @@ Watched = Callable[..., AbstractContextManager[Page]]
 
 PAGES = {
     "home": "index.html",
+    "home in French": "fr/index.html",
     "chapter": "rules/call.html",
     "chapter in Nepali": "ne/rules/call.html",
     "ruling": "rulings/ng-01.html",

@@ -15,10 +15,10 @@ from dhumbal_conformance.loader.near_miss import guess, quoted
 from dhumbal_conformance.loader.nodes import Node, read_each, reporting
 from dhumbal_conformance.loader.schemas import check_schema
 from dhumbal_conformance.loader.yaml_source import Source, read_yaml
-from dhumbal_conformance.model import Problem, Profile
+from dhumbal_conformance.model import Problem, Profile, Translation
 
 RESERVED = "reserved-profiles.yaml"
-KEYS = ("id", "extends", "canonical", "names", "summary", "parameters")
+KEYS = ("id", "extends", "canonical", "names", "summary", "summaries", "parameters")
 
 
 class UnknownProfile(LookupError):
@@ -105,6 +105,7 @@ def _read(source: Source, chain: tuple[str, ...]) -> Profile:
         id=_id(root),
         names={language: node.text() for language, node in root.need("names").items().items()},
         summary=root.need("summary").text(),
+        summaries=_summaries(root.get("summaries")),
         canonical=(canonical := root.get("canonical")) is not None and canonical.flag(),
         parameters={**(base.parameters if base else {}), **parameters},
         sources={name: source for name, source in (base.sources if base else {}).items() if name not in parameters} | sources,
@@ -138,6 +139,16 @@ def _base(root: Node, chain: tuple[str, ...]) -> Profile | None:
     known = {path.stem: path for path in (*sorted(root.path.parent.glob("*.yaml")), *shipped_profiles())}
     name = known_profile(extends, known)
     return _read(_source(known[name]), (*chain, name))
+
+
+def _summaries(node: Node | None) -> dict[str, Translation]:
+    """The summary by language, whether or not it still says what the English one says."""
+    return {language: _translation(each) for language, each in node.items().items()} if node else {}
+
+
+def _translation(node: Node) -> Translation:
+    node.only(("translates", "text"))
+    return Translation(node.need("text").text(), node.need("translates").text(), node.place)
 
 
 def _parameters(root: Node) -> tuple[dict[str, Any], dict[str, str]]:

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from dhumbal_conformance.loader.rulebook import Block, Chapter, Heading, Paragraph
+from dhumbal_conformance.loader.summaries import summary_in
 from dhumbal_conformance.loader.templates import applies, render
 from dhumbal_conformance.loader.translations import LANGUAGES, SOURCE
 from dhumbal_conformance.loader.words import Words
@@ -268,6 +269,14 @@ class Here:
     def game(self, book: Book) -> str:
         """A game's name, leading to its rules."""
         return self.to(book.contents_page, book.name)
+
+    def summary(self, book: Book) -> str:
+        """What is special about a game; in English, and marked as such, where that is not translated."""
+        return summary_in(book.profile, self.words.language) or self.english(book.profile.summary)
+
+    def listed(self, books: Iterable[Book]) -> str:
+        """A list of games, each with what is special about it."""
+        return "\n".join(f"- {self.words('book.listed', game=self.game(book), summary=self.summary(book))}" for book in books)
 
     def path(self, *steps: tuple[str, str], end: str = "") -> str:
         """The line above a title that leads back: labels, each with the page that it leads to, and where one is."""

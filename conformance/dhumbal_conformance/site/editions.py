@@ -55,7 +55,7 @@ def learning_page(library: Library, own_pages: Path) -> tuple[str, str]:
 def home(here: Here) -> str:
     """The first page of a language."""
     words, book = here.words, here.book
-    games = [f"- {here.game(other)}" for other in here.library.books.values()]
+    _, *others = here.library.books.values()
     blocks = [
         front_matter(translated=True, hide=["navigation", "toc"]),
         '<div class="hero" markdown>\n<div markdown>',
@@ -67,9 +67,11 @@ def home(here: Here) -> str:
         with_drawn("<!-- cards: AC KH KD 4S QC -->", words),
         "</div>",
         f"## {book.name}",
+        here.summary(book),
         "\n".join(f"- {way}" for way in ways(here)),
-        f"## {words('book.other')}",
-        "\n".join([*games[1:], f"- {here.to(COMPARISON, words('book.compared'))}"]),
+        # A search is to find the pages of these games.
+        f"## {words('book.other')} {{ data-search-exclude }}",
+        f"{here.listed(others)}\n- {here.to(COMPARISON, words('book.compared'))}",
     ]
     return "\n\n".join(blocks)
 

@@ -45,7 +45,7 @@ def comparison(here: Here) -> str:
         "# The games compared",
         "No two tables agree on the details. These are the games whose rules are written out here, value by value, with the "
         f"[source]({here.address('sources')}) of each value or the reason for which it is inferred. Their variants stand below.",
-        "\n".join(f"- {here.game(book)}: {book.profile.summary}" for book in books),
+        here.listed(books),
     ]
     for axis, names in groupby(here.book.parameters, key=lambda name: AXES[name.partition(".")[0]]):
         headings = ("", *(link(here.address(book.contents_page, suffix=".html"), text(book.name)) for book in books))
@@ -80,5 +80,5 @@ def descriptions() -> dict[str, str]:
 
 def variants(here: Here, book: Book) -> list[str]:
     """The variants of a game, a line each."""
-    lines = [f"- {here.game(variant)}: {variant.profile.summary}" for variant in here.library.variants(book)]
-    return [f"### {book.name}", "\n".join(lines)] if lines else []
+    found = here.library.variants(book)
+    return [f"### {book.name}", here.listed(found)] if found else []

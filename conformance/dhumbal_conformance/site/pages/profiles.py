@@ -40,8 +40,8 @@ def introduction(here: Here) -> Iterator[str]:
     book, words = here.book, here.words
     yield here.path((words("book.compared"), COMPARISON))
     yield f"# {book.name}"
+    yield here.summary(book)
     if book.is_source:
-        yield book.profile.summary
         yield f"Its id is `{book.profile.id}`."
     if book.base:
         yield words("variant.of", game=here.game(book.base))
@@ -50,7 +50,7 @@ def introduction(here: Here) -> Iterator[str]:
         yield here.to(book.contents_page, words("sheet.full"))
     if variants := here.library.variants(book):
         yield f"{words('book.variants')}:"
-        yield "\n".join(f"- {here.game(variant)}: {variant.profile.summary}" for variant in variants)
+        yield here.listed(variants)
 
 
 def differences(here: Here, base: Book) -> Iterator[str]:

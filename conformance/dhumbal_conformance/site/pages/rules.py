@@ -23,7 +23,7 @@ def rule_pages(library: Library) -> Iterator[tuple[str, str]]:
 def contents(here: Here) -> str:
     """Every chapter with its clauses."""
     book = here.book
-    lines = [front_matter(translated=True), f"# {book.name}", *([book.profile.summary] if book.is_source else [])]
+    lines = [front_matter(translated=True), f"# {book.name}", here.summary(book)]
     lines.append("\n".join(f"- {way}" for way in ways(here)))
     for chapter in book.chapters:
         title = here.to(book.chapter_page(chapter), chapter.title)
