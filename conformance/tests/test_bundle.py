@@ -102,6 +102,17 @@ def test_a_bundle_of_another_loader_is_not_used(checkout: Checkout, monkeypatch:
     assert checkout.times_read == 2
 
 
+def test_no_part_of_a_bundle_stands_in_for_another() -> None:
+    with pytest.raises(bundle.Damaged):
+        bundle.unsealed(memoryview(bundle.sealed({}, "house")), "another")
+
+
+def test_a_file_beside_the_directories_of_the_profiles_is_noticed(checkout: Checkout) -> None:
+    (checkout.root / "scenarios" / "loose.yaml").write_text(TEXT)
+    checkout.suite()
+    assert checkout.times_read == 2
+
+
 def test_a_bundle_that_has_moved_with_its_files_names_them_where_they_are(checkout: Checkout) -> None:
     checkout.root = checkout.root.rename(checkout.root.with_name("there"))
     assert checkout.suite().rulings["R"].place.path == checkout.root / "scenarios" / "house" / "one.yaml"
@@ -118,7 +129,7 @@ def test_where_no_bundle_can_be_written_the_files_are_read(checkout: Checkout) -
 
 def test_a_bundle_makes_nothing_but_values_of_the_model() -> None:
     with pytest.raises(pickle.UnpicklingError, match="nothing of posix"):
-        bundle.unsealed(memoryview(bundle.sealed(os.system)))
+        bundle.unsealed(memoryview(bundle.sealed(os.system, "x")), "x")
 
 
 def test_of_one_profile_only_the_scenarios_of_its_family_are_unpacked() -> None:

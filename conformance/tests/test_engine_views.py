@@ -77,16 +77,56 @@ class TellsAll(ReferenceEngine):
         *way, member = self.path
         place = answer["state"]
         for step in way:
-            place = place.get(step) or {}
+            place = place.setdefault(step, {}) if answer["state"]["turn"] else {}
         place[member] = super().observe(game=game, **{"as": "referee"})["state"]["stock"][:1]
         return answer
 
 
-@pytest.mark.parametrize("path", [("next",), ("turn", "next"), ("last", "next"), ("last", "cards")])
+@pytest.mark.parametrize("path", [("next",), ("turn", "next"), ("last", "next"), ("last", "cards"), ("result", "note")])
 def test_a_hidden_card_is_no_less_hidden_for_being_named_to_the_referee_too(path: tuple[str, ...]) -> None:
     result = one(lambda: TellsAll(*path), "call/k-pair-worked-example")
     assert result.failure
     assert result.failure.clauses == ("see.hand", "see.stock")
+
+
+def as_caller(state: JSON, card: str, _: str) -> None:
+    state["caller"] = card
+
+
+def as_a_seat(state: JSON, card: str, viewer: str) -> None:
+    state["hands"][card] = [] if viewer == "referee" else 0
+
+
+def as_a_kind_of_action(state: JSON, card: str, _: str) -> None:
+    state["last"] = {"player": "A", "type": card}
+
+
+@pytest.mark.parametrize("name", [as_caller, as_a_seat, as_a_kind_of_action])
+def test_a_hidden_card_is_not_named_where_another_word_belongs(name: Callable[[JSON, str, str], None]) -> None:
+    class Tells(ReferenceEngine):
+        """Puts the top of the stock where another word belongs, for everybody."""
+
+        def observe(self, game: str, **params: Any) -> JSON:
+            answer = super().observe(game=game, **params)
+            name(answer["state"], super().observe(game=game, **{"as": "referee"})["state"]["stock"][0], params["as"])
+            return answer
+
+    result = one(Tells, "call/k-pair-worked-example")
+    assert result.failure
+    assert result.failure.clauses == ("see.hand", "see.stock")
+
+
+@pytest.mark.parametrize("odd", [{"cards": None}, {"cards": 5}, {"cards": [["KS"]]}, {"card": []}, {"type": {}}, {"player": []}])
+def test_an_odd_last_action_is_no_trouble_for_the_harness(odd: JSON) -> None:
+    class Odd(ReferenceEngine):
+        """Shows a last action that is none."""
+
+        def observe(self, game: str, **params: Any) -> JSON:
+            answer = super().observe(game=game, **params)
+            answer["state"]["last"] = {"player": "A", "type": "draw", "from": "discard", **odd}
+            return answer
+
+    assert {result.status for result in run(Odd, scenarios("play")[:20])} <= {"passed", "failed", "error"}
 
 
 @pytest.mark.parametrize("number", [1.0, True])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dhumbal_conformance import data
 from dhumbal_conformance.loader.files import load_files
 from dhumbal_conformance.loader.nodes import Node
 from dhumbal_conformance.loader.notation import PACK
@@ -376,6 +377,15 @@ def test_a_whole_id_selects_no_other_that_it_is_a_part_of(tmp_path: Path) -> Non
     suite = load_suite([tmp_path])
     assert [scenario.id for scenario in select(suite, ["nepali-games/some/judge"])] == ["nepali-games/some/judge"]
     assert len(select(suite, ["some/judge"])) == 2
+
+
+def test_a_scenario_of_the_suite_lies_where_its_id_says(spec: Suite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(data, "scenarios", lambda: tmp_path / "scenarios")
+    loose = tmp_path / "scenarios" / "doumebash" / "loose.yaml"
+    loose.parent.mkdir(parents=True)
+    loose.write_text(HEADER + JUDGE, encoding="utf-8")
+    with pytest.raises(BadFiles, match=r"the id is not the path of the file \(by its path it is doumebash/loose\)"):
+        load_files(spec, [loose])
 
 
 def test_an_id_belongs_to_one_file(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ DEEPEST = 100
 """So many lists and objects may lie within one another; a message of the protocol has less than ten."""
 
 _TEXTS = frozenset((str,))
-_SIMPLE = frozenset((str, bool, int, type(None)))
+_PLAIN = frozenset((bool, int, type(None)))
+_SIMPLE = _PLAIN | _TEXTS
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -47,16 +48,18 @@ class _Unusual(Exception):
 def _twin(value: Any, deepest: int) -> Any:
     """The same value once more, which is quicker than to write and read it."""
     kind = type(value)
-    if kind is dict and deepest and _TEXTS.issuperset(map(type, value)):
+    if kind is dict and deepest and "".join(value).isascii():
         twin = value.copy()
         for name, part in value.items():
-            # Most members are texts or numbers, for which a call would take longer than the copy.
-            if type(part) not in _SIMPLE:
+            # Most members are short texts or numbers, for which a call would take longer than the copy.
+            if type(part) not in _PLAIN and not (type(part) is str and part.isascii()):
                 twin[name] = _twin(part, deepest - 1)
         return twin
     if (kind is list or kind is tuple) and deepest:
-        return list(value) if _SIMPLE.issuperset(map(type, value)) else [_twin(part, deepest - 1) for part in value]
-    if kind in _SIMPLE:
+        if _TEXTS.issuperset(map(type, value)) and "".join(value).isascii():
+            return list(value)
+        return [_twin(part, deepest - 1) for part in value]
+    if kind in _PLAIN or (kind is str and value.isascii()):
         return value
     raise _Unusual
 

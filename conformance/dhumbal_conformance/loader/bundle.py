@@ -23,8 +23,8 @@ from dhumbal_conformance.model import Scenario, Suite
 
 Wanted = Callable[[Suite], Collection[str]]
 """Says of which profiles the scenarios are wanted, given everything else."""
-SPEC = ""
-"""Stands for the directory of the rules, where others are named by the profile."""
+FIRST, SPEC = "made from", "spec"
+"""The names of the first two parts, where others have that of a profile."""
 NUMBER = 8
 """Bytes of a number in the bundle."""
 
@@ -58,8 +58,11 @@ def kept(read_files: Callable[[], Suite], wanted: Wanted) -> Suite:
 
 
 def places() -> dict[str, Path]:
-    """The directories that the suite is made from: the one of the rules, and for each profile the one of its scenarios."""
-    scenarios = sorted(place for place in data.scenarios().iterdir() if place.is_dir())
+    """The directories that the suite is made from: the one of the rules, and for each profile the one of its scenarios.
+
+    A file that lies beside the latter is told as well, since it is wrong there.
+    """
+    scenarios = sorted(place for place in data.scenarios().iterdir() if place.is_dir() or place.suffix == ".yaml")
     return {SPEC: data.spec(), **{place.name: place for place in scenarios}}
 
 
@@ -67,16 +70,16 @@ def from_bundle(wanted: Wanted) -> Suite | None:
     """The suite in the bundle; None if there is no bundle, or it is damaged, or of other files or another loader than these."""
     try:
         parts = _parts(memoryview(data.bundle().read_bytes()))
-        made_from, here = unsealed(next(parts)), places()
+        made_from, here = unsealed(next(parts), FIRST), places()
         if made_from.keys() != here.keys() or not is_unchanged(here[SPEC], *made_from.pop(SPEC)):
             return None
-        suite: Suite = unsealed(next(parts))
+        suite: Suite = unsealed(next(parts), SPEC)
         profiles = wanted(suite)
         for profile, part in zip(made_from, parts, strict=False):
             if profile in profiles:
                 if not is_unchanged(here[profile], *made_from[profile]):
                     return None
-                suite.scenarios.update(unsealed(part))
+                suite.scenarios.update(unsealed(part, profile))
     except (OSError, Damaged):
         return None
     return suite
@@ -100,31 +103,36 @@ def _parts(content: memoryview) -> Iterator[memoryview]:
         content = content[end:]
 
 
-def unsealed(part: memoryview) -> Any:
-    """The value of a part; raises `Damaged`."""
+def unsealed(part: memoryview, name: str) -> Any:
+    """The value of the part of that name; raises `Damaged`."""
     seal, body = part[:NUMBER], part[NUMBER:]
-    if len(part) < NUMBER or int.from_bytes(seal, "big") != crc32(body, LOADER):
+    if len(part) < NUMBER or int.from_bytes(seal, "big") != checksum_of(body, name):
         raise Damaged
     return _Reader(io.BytesIO(body)).load()
 
 
-def sealed(value: Any) -> bytes:
+def sealed(value: Any, name: str) -> bytes:
     """A value as a part of a bundle; paths below the root of the files are kept relative to it."""
     stream = io.BytesIO()
     _Writer(stream, protocol=5).dump(value)
     body = stream.getvalue()
-    return crc32(body, LOADER).to_bytes(NUMBER, "big") + body
+    return checksum_of(body, name).to_bytes(NUMBER, "big") + body
+
+
+def checksum_of(body: bytes | memoryview, name: str) -> int:
+    """Another loader, or another name of the part, makes another one."""
+    return crc32(body, crc32(name.encode(), LOADER))
 
 
 def write(path: Path, made_from: dict[str, tuple[str, str]], suite: Suite) -> None:
     """Put the bundle in place in one step, so that whoever reads meanwhile sees the old one or the new one."""
     import tempfile  # which most runs never need
 
-    scenarios = [_of_profile(suite, profile) for profile in made_from if profile != SPEC]
-    values = [made_from, suite._replace(scenarios={}), *scenarios]
+    scenarios = {profile: _of_profile(suite, profile) for profile in made_from if profile != SPEC}
+    values = {FIRST: made_from, SPEC: suite._replace(scenarios={}), **scenarios}
     path.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as new:
-        for part in map(sealed, values):
+        for part in (sealed(value, name) for name, value in values.items()):
             new.write(len(part).to_bytes(NUMBER, "big") + part)
     os.chmod(new.name, 0o644)
     os.replace(new.name, path)
@@ -135,7 +143,7 @@ class Sources:
 
     def __init__(self, place: Path) -> None:
         start = len(str(place))
-        found = [(entry.path[start:].replace(os.sep, "/"), entry) for entry in _files(place)]
+        found = [(entry.path[start:].replace(os.sep, "/"), entry) for entry in _files(place)] if place.is_dir() else []
         self._entries = sorted(found, key=lambda named: named[0])
         status = ((name, entry.stat()) for name, entry in self._entries)
         self.stamps = "\n".join(f"{name} {it.st_size} {it.st_mtime_ns}" for name, it in status)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from dhumbal_conformance import data
 from dhumbal_conformance.loader.nodes import Node, collecting, read_each, reporting
 from dhumbal_conformance.loader.play_steps import read_play
 from dhumbal_conformance.loader.profiles import known_profile
@@ -73,13 +75,15 @@ def _header(root: Node, profile: Profile, spec: Suite) -> dict[str, Any]:
 def _id(node: Node, profile: Profile) -> str:
     """The id, which is the path below the directory of the scenarios."""
     name = node.text()
-    parts = node.path.absolute().with_suffix("").parts
+    path = node.path.absolute().with_suffix("")
     if len(name.split("/")) != 3 or not all(name.split("/")):
         raise node.wrong("an id is profile/area/slug", "as in nepali-games/call/k-pair-worked-example")
     if not name.startswith(f"{profile.id}/"):
         raise node.wrong(f"the id does not begin with the profile, {profile.id}")
-    if parts[-4:-3] == (DIRECTORY,) and "/".join(parts[-3:]) != name:
-        raise node.wrong("the id is not the path of the file", f"by its path it is {'/'.join(parts[-3:])}")
+    # Those of the suite lie nowhere else; of a scenario of one's own only the usual place says anything.
+    home = data.scenarios() if path.is_relative_to(data.scenarios()) else Path(*path.parts[:-3])
+    if home.name == DIRECTORY and path.relative_to(home).as_posix() != name:
+        raise node.wrong("the id is not the path of the file", f"by its path it is {path.relative_to(home).as_posix()}")
     return name
 
 

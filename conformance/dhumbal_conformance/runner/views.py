@@ -12,18 +12,18 @@ from dhumbal_conformance.runner.compare import State, same, same_cards, same_map
 from dhumbal_conformance.runner.outcome import Mismatch
 from dhumbal_conformance.runner.result import known
 from dhumbal_conformance.runner.session import Session
-from dhumbal_conformance.runner.shapes import STATES, check_answer, is_cards
+from dhumbal_conformance.runner.shapes import STATES, Fits, check_answer, is_cards, is_text
 
 PUBLIC = ("players", "dealer", "turn", "turns", "pending", "previous", "caller", "locked")
 """What every player sees as the referee does, besides the piles."""
 
-TURN = {"player": "", "step": ""}
+TURN = frozenset(("player", "step"))
 """The members of a turn."""
+ACTION: dict[str, Fits] = {"player": is_text, "type": is_text, "cards": is_cards, "from": is_text, "card": is_text}
 ACTIONS = frozenset(
-    map(frozenset, ((), ("player", "type"), ("player", "type", "cards"), ("player", "type", "from"), ("player", "type", "from", "card")))
+    map(frozenset, (("player", "type"), ("player", "type", "cards"), ("player", "type", "from"), ("player", "type", "from", "card")))
 )
-"""The members of nothing done yet, a call, a discard, and a draw without and with its card."""
-
+"""The members of a call, of a discard, and of a draw without and with its card."""
 NUMBER_OR_LIST = frozenset((int, list))
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][SHDC]|X[RB])'?(?![A-Za-z0-9])")
@@ -77,9 +77,21 @@ def as_seen_by(viewer: Seat, referee: State) -> dict[str, Any]:
 
 
 def knows_all_members(referee: State) -> bool:
-    """Whether a state has only members that the protocol has, down to the turn and the action done last."""
-    turn, last = referee["turn"] or TURN, referee.get("last") or {}
-    return referee.keys() <= STATES.keys() and turn.keys() == TURN.keys() and frozenset(last) in ACTIONS
+    """Whether a state has only members, and in them only words, that the protocol has, so that no card can be named in another way."""
+    turn, last, players = referee["turn"], referee.get("last"), referee["players"]
+    return (
+        referee.keys() <= STATES.keys()
+        and (turn is None or (turn.keys() == TURN and not referee.get("result")))
+        and referee["hands"].keys() == set(players)
+        and referee.get("caller") in (None, *players)
+        and (not last or (last.get("player") in players and is_action(last)))
+    )
+
+
+def is_action(last: Mapping[str, Any]) -> bool:
+    """Whether this is a call, a discard or a draw, with its members alone."""
+    fit = frozenset(last) in ACTIONS and all(ACTION[member](value) for member, value in last.items())
+    return fit and last["type"] in ("draw", "discard", "call") and last.get("from", "stock") in ("stock", "discard")
 
 
 def public_cards(referee: State) -> list[Card]:
