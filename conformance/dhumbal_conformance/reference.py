@@ -52,8 +52,8 @@ class ReferenceEngine:
     def __init__(self, rules: type[Rules] = Rules) -> None:
         self.games: dict[str, Game] = {}
         self.make_rules = rules
-        self.parameters: JSON = Profile().parameters()
-        self.rules = rules(Profile())
+        self.parameters: JSON = {}
+        self.rules: Rules
         """By the parameters that were sent last; hardly ever are others sent in between."""
 
     def initialize(self, **params: Any) -> JSON:
