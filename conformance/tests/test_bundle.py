@@ -76,6 +76,15 @@ def test_scenarios_of_another_profile_may_change_but_a_profile_with_its_first_on
 
 def test_files_that_are_only_younger_need_not_be_read(checkout: Checkout) -> None:
     os.utime(checkout.file, (1, 1))
+    before = checkout.suite()
+    assert checkout.times_read == 1
+    assert checkout.suite() == before, "and the bundle that has noted the new time is whole"
+
+
+def test_a_new_time_is_noted_so_that_the_checksum_is_needed_once(checkout: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+    os.utime(checkout.file, (1, 1))
+    checkout.suite()
+    monkeypatch.setattr(bundle.Sources, "checksum", "another one")
     checkout.suite()
     assert checkout.times_read == 1
 

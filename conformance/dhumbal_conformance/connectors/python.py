@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from dhumbal_conformance.connectors import EngineError, EngineFault
-from dhumbal_conformance.connectors.wire import copy, handed_over
+from dhumbal_conformance.connectors.copies import copy, handed_over
 
 FORM = "python:module:factory"
 RAISED = (Exception, SystemExit)

@@ -5,12 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-DEEPEST = 100
-"""So many lists and objects may lie within one another; a message of the protocol has less than ten."""
-
-_TEXTS = frozenset((str,))
-_PLAIN = frozenset((bool, int, type(None)))
-_SIMPLE = _PLAIN | _TEXTS
+from dhumbal_conformance.connectors.copies import DEEPEST
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -32,47 +27,10 @@ def decode(line: bytes) -> Any:
     return _not_too_deep(value, line)
 
 
-def copy(value: Any) -> Any:
-    """The value as it would arrive at the other end of a wire; raises TypeError or ValueError for one that JSON does not have."""
-    try:
-        return _twin(value, DEEPEST)
-    except (_Unusual, TypeError):
-        line = encode(value)
-        return _not_too_deep(json.loads(line), line)
-
-
-class _Unusual(Exception):
-    """A value of which only the encoder knows what would arrive, if anything."""
-
-
-def _twin(value: Any, deepest: int) -> Any:
-    """The same value once more, which is quicker than to write and read it."""
-    kind = type(value)
-    if kind is dict and deepest and "".join(value).isascii():
-        twin = value.copy()
-        for name, part in value.items():
-            # Most members are short texts or numbers, for which a call would take longer than the copy.
-            if type(part) not in _PLAIN and not (type(part) is str and part.isascii()):
-                twin[name] = _twin(part, deepest - 1)
-        return twin
-    if (kind is list or kind is tuple) and deepest:
-        if _TEXTS.issuperset(map(type, value)) and "".join(value).isascii():
-            return list(value)
-        return [_twin(part, deepest - 1) for part in value]
-    if kind in _PLAIN or (kind is str and value.isascii()):
-        return value
-    raise _Unusual
-
-
-def handed_over(value: Any) -> Any:
-    """An object or a list as it would arrive at the other end of a wire; one that the harness has made need not be looked at for errors."""
-    if type(value) is not dict:
-        return [part if type(part) in _SIMPLE else handed_over(part) for part in value]
-    twin = value.copy()
-    for name, part in value.items():
-        if type(part) not in _SIMPLE:
-            twin[name] = handed_over(part)
-    return twin
+def sent_and_received(value: Any) -> Any:
+    """What becomes of a value on its way; raises TypeError or ValueError for one that JSON does not have."""
+    line = encode(value)
+    return _not_too_deep(json.loads(line), line)
 
 
 def _not_too_deep(value: Any, line: bytes) -> Any:

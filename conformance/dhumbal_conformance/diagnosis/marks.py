@@ -51,4 +51,4 @@ def in_any_order(words: str) -> str:
 
 def digest(parts: Sequence[str]) -> str:
     """A few digits that stand for these texts."""
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:DIGITS]
+    return hashlib.sha256("\n".join(parts).encode(errors="replace")).hexdigest()[:DIGITS]

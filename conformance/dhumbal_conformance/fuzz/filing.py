@@ -89,7 +89,7 @@ class Filing:
             more += 1
             path = self.folder / f"{slug}-{more}.yaml"
         named = scenario._replace(id=f"{self.job.profile.id}/found/{path.stem}")
-        path.write_text(yaml_text(named, self.job.profile), encoding="utf-8")
+        path.write_text(yaml_text(named, self.job.profile), encoding="utf-8", errors="backslashreplace")
         return path
 
     def doubt(self, path: Path, bench: Bench) -> str:

@@ -2,7 +2,8 @@
 
 It has several parts, each with its seal: what it was made from, all but the scenarios, and the scenarios of each profile, of which only
 those wanted are read. It notes the name, size and time of every file, and a checksum of those in each directory. Where a time differs, as
-in a new installation, the checksum decides. A bundle that is stale in what is wanted, damaged, or made by another loader is not used.
+in a new installation, the checksum decides, and the time is noted anew. A bundle that is stale in what is wanted, damaged, or made by
+another loader is not used.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import gc
 import io
 import os
 import pickle
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -69,26 +70,47 @@ def places() -> dict[str, Path]:
 def from_bundle(wanted: Wanted) -> Suite | None:
     """The suite in the bundle; None if there is no bundle, or it is damaged, or of other files or another loader than these."""
     try:
-        parts = _parts(memoryview(data.bundle().read_bytes()))
-        made_from, here = unsealed(next(parts), FIRST), places()
-        if made_from.keys() != here.keys() or not is_unchanged(here[SPEC], *made_from.pop(SPEC)):
+        content = memoryview(data.bundle().read_bytes())
+        parts = _parts(content)
+        origin = Origin(unsealed(next(parts), FIRST))
+        if not (origin.has_same_places() and origin.is_unchanged(SPEC)):
             return None
         suite: Suite = unsealed(next(parts), SPEC)
         profiles = wanted(suite)
-        for profile, part in zip(made_from, parts, strict=False):
+        for profile, part in zip(origin.profiles, parts, strict=False):
             if profile in profiles:
-                if not is_unchanged(here[profile], *made_from[profile]):
+                if not origin.is_unchanged(profile):
                     return None
                 suite.scenarios.update(unsealed(part, profile))
     except (OSError, Damaged):
         return None
+    if origin.is_touched:
+        with suppress(OSError):
+            put(data.bundle(), [_with_size(sealed(origin.made_from, FIRST)), content[NUMBER + _size(content) :]])
     return suite
 
 
-def is_unchanged(place: Path, stamps: str, checksum: str) -> bool:
-    """Whether a directory still has the files that it had."""
-    sources = Sources(place)
-    return sources.stamps == stamps or sources.checksum == checksum
+class Origin:
+    """What a bundle was made from, compared with what is there now."""
+
+    def __init__(self, made_from: dict[str, tuple[str, str]]) -> None:
+        self.made_from = made_from
+        """For each place the stamps and the checksum of its files."""
+        self.profiles = [name for name in made_from if name != SPEC]
+        self.here = places()
+        self.is_touched = False
+        """Whether files have new stamps and yet the same content, so that the bundle should note the stamps anew."""
+
+    def has_same_places(self) -> bool:
+        """Whether no place has been added or removed."""
+        return self.made_from.keys() == self.here.keys()
+
+    def is_unchanged(self, name: str) -> bool:
+        """Whether a place still has the files that it had."""
+        sources, (stamps, checksum) = Sources(self.here[name]), self.made_from[name]
+        if sources.stamps != stamps:
+            self.is_touched, self.made_from[name] = True, (sources.stamps, checksum)
+        return sources.stamps == stamps or sources.checksum == checksum
 
 
 def _of_profile(suite: Suite, *profiles: str) -> dict[str, Scenario]:
@@ -98,9 +120,17 @@ def _of_profile(suite: Suite, *profiles: str) -> dict[str, Scenario]:
 def _parts(content: memoryview) -> Iterator[memoryview]:
     """The parts of a bundle, each without the number of its bytes; there is always one more, though it may be empty."""
     while True:
-        end = NUMBER + int.from_bytes(content[:NUMBER], "big")
+        end = NUMBER + _size(content)
         yield content[NUMBER:end]
         content = content[end:]
+
+
+def _size(content: memoryview) -> int:
+    return int.from_bytes(content[:NUMBER], "big")
+
+
+def _with_size(part: bytes) -> bytes:
+    return len(part).to_bytes(NUMBER, "big") + part
 
 
 def unsealed(part: memoryview, name: str) -> Any:
@@ -125,15 +155,19 @@ def checksum_of(body: bytes | memoryview, name: str) -> int:
 
 
 def write(path: Path, made_from: dict[str, tuple[str, str]], suite: Suite) -> None:
+    """Make a bundle."""
+    scenarios = {profile: _of_profile(suite, profile) for profile in made_from if profile != SPEC}
+    values = {FIRST: made_from, SPEC: suite._replace(scenarios={}), **scenarios}
+    put(path, [_with_size(sealed(value, name)) for name, value in values.items()])
+
+
+def put(path: Path, chunks: Iterable[bytes | memoryview]) -> None:
     """Put the bundle in place in one step, so that whoever reads meanwhile sees the old one or the new one."""
     import tempfile  # which most runs never need
 
-    scenarios = {profile: _of_profile(suite, profile) for profile in made_from if profile != SPEC}
-    values = {FIRST: made_from, SPEC: suite._replace(scenarios={}), **scenarios}
     path.parent.mkdir(exist_ok=True)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name, delete=False) as new:
-        for part in (sealed(value, name) for name, value in values.items()):
-            new.write(len(part).to_bytes(NUMBER, "big") + part)
+        new.writelines(chunks)
     os.chmod(new.name, 0o644)
     os.replace(new.name, path)
 

@@ -181,9 +181,10 @@ def take_step(table: Table, step: Step) -> None:
         table.observe()
     if refused:
         same_table(before, table.state)
-    for key, expected in [pair for pair in step.expect.items() if pair[0] not in table.unseen]:
-        table.session.key = key
-        check_expectation(table, step, key, expected, drawn)
+    for key, expected in step.expect.items():
+        if key not in table.unseen:
+            table.session.key = key
+            check_expectation(table, step, key, expected, drawn)
 
 
 def same_table(before: State | None, after: State | None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -11,11 +12,12 @@ from dhumbal_conformance.connectors import EngineFault
 Fits = Callable[[object], bool]
 STEPS = ("start", "discard", "draw")
 _TEXTS = frozenset((str,))
+HALF = re.compile("[\ud800-\udfff]")
 
 
 def is_text(value: object) -> bool:
-    """A string."""
-    return isinstance(value, str)
+    """A string; half a surrogate pair, which only an engine in this process can send, makes it none."""
+    return isinstance(value, str) and (value.isascii() or not HALF.search(value))
 
 
 def is_number(value: object) -> bool:
@@ -40,7 +42,7 @@ def is_turn(value: object) -> bool:
 
 def is_cards(value: object) -> bool:
     """A list of texts."""
-    return isinstance(value, list) and _TEXTS.issuperset(map(type, value))
+    return isinstance(value, list) and _TEXTS.issuperset(map(type, value)) and is_text("".join(value))
 
 
 def is_pile(value: object) -> bool:
@@ -60,7 +62,7 @@ def is_hands(value: object) -> bool:
 
 def maybe_text(value: object) -> bool:
     """A string, or nothing."""
-    return value is None or isinstance(value, str)
+    return value is None or is_text(value)
 
 
 def maybe_object(value: object) -> bool:

@@ -107,11 +107,14 @@ class InProcess(PythonConnector):
         self.lines.append(f"{SENT}{method} {encode(params).decode()}")
         try:
             result = super().request(method, params)
+            came = encode(result)
         except (EngineError, EngineFault) as problem:
             self.lines.append(f"{CAME}{problem}")
             self._traceback = getattr(problem, "evidence", "")
             raise
-        self.lines.append(f"{CAME}{encode(result).decode()}")
+        except ValueError as error:
+            raise EngineFault("protocol", f"{method} returned what is not JSON: {error}", repr(result)[:500]) from error
+        self.lines.append(f"{CAME}{came.decode()}")
         return result
 
     def shut_down(self) -> str:
