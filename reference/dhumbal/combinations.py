@@ -68,9 +68,9 @@ class Combinations(Calling):
         return len(cards) == 1 or self.is_set(cards) or self.is_run(cards)
 
     def may_grow(self, cards: Sequence[Card]) -> bool:
-        """Whether these cards are the beginning of a set or a run."""
-        runs = self.profile.discard_run_min is not None
-        return self.same_rank(cards) or (runs and self.in_sequence(cards) is not None) or not self.naturals(cards)
+        """Whether these cards are the beginning of a set or a run; jokers alone may become either."""
+        runs, jokers = self.profile.discard_run_min is not None, self.profile.pack_jokers > 0
+        return self.same_rank(cards) or (runs and self.in_sequence(cards) is not None) or (jokers and not self.naturals(cards))
 
     def begin(self, cards: tuple[Card, ...]) -> tuple[bool, Hand]:
         """`discard.together`: whether these cards are a discard, and all that may be laid next. It depends on the cards alone."""

@@ -82,9 +82,7 @@ def terminal_report(wanted: tuple[str, ...]) -> list[Report]:
     stream = sys.stderr if taken else sys.stdout
     if not (stream.isatty() or any(map(os.environ.get, LIKE_A_TERMINAL))):
         # The imports below take longer than some runs.
-        from shutil import get_terminal_size
-
-        return [TerminalReport(Plain(stream, get_terminal_size().columns))]
+        return [TerminalReport(Plain(stream))]
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
 

@@ -18,6 +18,10 @@ REFERENCE = "python:dhumbal_conformance.reference:ReferenceEngine"
 """How to reach the reference engine."""
 
 
+_MISSING = object()
+"""Stands for the result of a method that the engine does not have."""
+
+
 class PythonConnector:
     """Calls the method of the request's name with the params as keyword arguments; it returns the result.
 
@@ -32,14 +36,18 @@ class PythonConnector:
         arguments = handed_over(params)
         try:
             function = getattr(self.engine, method, None)
-            result = function(**arguments) if callable(function) else None
+            result = function(**arguments) if callable(function) else _MISSING
         except KeyboardInterrupt:
             raise
         except BaseException as error:
             raise EngineFault("internal", f"{method} raised {_one_line(error)}", partial(last_lines, error)) from error
-        if not callable(function):
-            raise self._missing(method)
-        return self._checked(method, result)
+        if not isinstance(result, dict):
+            raise self._missing(method) if result is _MISSING else self._wrong(method, result, type(result).__name__ + " and not a dict")
+        try:
+            received: dict[str, Any] = copy(result)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise self._wrong(method, result, f"what is not JSON: {_one_line(error)}") from error
+        return received
 
     def close(self) -> None:
         """An object in this process needs no end."""
@@ -49,14 +57,8 @@ class PythonConnector:
             return EngineFault("startup", f"{type(self.engine).__name__} has no method initialize")
         return EngineError("unknown_method", f"{type(self.engine).__name__} has no method {method}")
 
-    def _checked(self, method: str, result: object) -> dict[str, Any]:
-        if not isinstance(result, dict):
-            raise EngineFault("protocol", f"{method} returned {type(result).__name__} and not a dict", repr(result)[:500])
-        try:
-            received: dict[str, Any] = copy(result)
-        except (TypeError, ValueError, RecursionError) as error:
-            raise EngineFault("protocol", f"{method} returned what is not JSON: {_one_line(error)}", repr(result)[:500]) from error
-        return received
+    def _wrong(self, method: str, result: object, what: str) -> EngineFault:
+        return EngineFault("protocol", f"{method} returned {what}", repr(result)[:500])
 
 
 def from_spec(spec: str) -> PythonConnector:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import textwrap
 from collections import Counter
+from functools import cached_property
 from typing import TYPE_CHECKING, TextIO
 
 from dhumbal_conformance.events import as_expected, noise_text, proven, run_problems
@@ -47,9 +48,16 @@ LONGEST_LINE = 1_000
 class Plain:
     """Prints lines of text as they are, which needs nothing of what a rich console is made for."""
 
-    def __init__(self, file: TextIO, width: int) -> None:
+    def __init__(self, file: TextIO, columns: int = 0) -> None:
         self.file = file
-        self.width = width
+        self.columns = columns
+
+    @cached_property
+    def width(self) -> int:
+        """Columns of a line; those of the terminal unless said otherwise, which only what is not as expected asks for."""
+        from shutil import get_terminal_size
+
+        return self.columns or get_terminal_size().columns
 
     def print(self, text: str, **_: object) -> None:
         """One line or more; how they would be shown on a terminal does not matter."""
@@ -198,5 +206,5 @@ class TerminalReport:
 def plain_text(run: Run) -> str:
     """The report on a stored run, as a terminal without colours shows it."""
     text = io.StringIO()
-    tell(run.events(), [TerminalReport(Plain(text, width=120))])
+    tell(run.events(), [TerminalReport(Plain(text, columns=120))])
     return text.getvalue()

@@ -17,6 +17,7 @@ from dhumbal_conformance.runner.outcome import Mismatch, Unsupported
 from dhumbal_conformance.runner.progress import Progress, draws_from_stock
 from dhumbal_conformance.runner.result import check_result
 from dhumbal_conformance.runner.session import Session
+from dhumbal_conformance.runner.shapes import check_answer
 from dhumbal_conformance.runner.views import onlookers
 
 OBSERVED = ("total", "hand", "totals", "hands", "pile", "stock", "pending", "next", "turns")
@@ -57,6 +58,8 @@ class Table:
         self.progress = Progress(session.profile, given)
         self.cards = sorted(given.pack or all_cards(given.state or {}))
         self.onlookers = onlookers(given.players)
+        self.moved = True
+        """Whether an action was accepted since the table was looked at."""
         self.unseen: dict[str, str] = {}
         """Keys that the engine cannot show, with what it would have to offer for them."""
         self.compared = 0
@@ -86,11 +89,16 @@ class Table:
             views.check_free(self.session, self.game, next(self.onlookers), self.state, self.cards, self.progress.open)
 
     def look(self) -> None:
-        """Look at the whole table, if the engine shows it."""
-        if self.session.offers("observe", "referee"):
-            self.state = self.session.ask("observe", game=self.game, **{"as": "referee"})["state"]
+        """Look at the whole table, if the engine shows it; a table that nothing has happened at is only looked at for being the same."""
+        if not self.session.offers("observe", "referee"):
+            return
+        answer = self.session.connector.request("observe", {"game": self.game, "as": "referee"})
+        if self.moved or answer != {"state": self.state} or not views.has_whole_numbers(answer["state"]):
+            check_answer("observe", answer, self.session.pack)
+            self.state = answer["state"]
             check_cards(self.state, self.cards)
             self.progress.check(self.state, self.result)
+        self.moved = False
 
     def apply(self, action: Action, refused: str | None = None) -> str | None:
         """Do one action and return the card drawn, if any; a refused one must leave everything as it was."""
@@ -103,6 +111,7 @@ class Table:
         answer = self.session.ask("apply", game=self.game, action=action)
         accepted = self.session.check_verdict(answer, refused, "the action")
         if accepted:
+            self.moved = True
             self.result = answer.get("result") or self.result
             self.progress.advance(action, answer.get("card"))
         if own_refill:
