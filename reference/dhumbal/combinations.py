@@ -69,7 +69,7 @@ class Combinations(Calling):
 
     def may_grow(self, cards: Sequence[Card]) -> bool:
         """Whether these cards are the beginning of a set or a run; jokers alone may become either."""
-        runs, jokers = self.profile.discard_run_min is not None, self.profile.pack_jokers > 0
+        runs, jokers = self.profile.discard_run_min is not None, bool(self.profile.pack_jokers)
         return self.same_rank(cards) or (runs and self.in_sequence(cards) is not None) or (jokers and not self.naturals(cards))
 
     def begin(self, cards: tuple[Card, ...]) -> tuple[bool, Hand]:
