@@ -85,6 +85,6 @@ def guards() -> Sequence[Contest]:
     limits = (Goal(ASKED, LOOP, 0.045), Goal(LISTED, LOOP, 0.012), Goal(PERFT, LOOP, 0.02))
     return (
         Contest("engine", "moves", (*playing, loop), limits),
-        Contest("suite", "scenarios", (Entry(VERIFY, processes.verify()), loop), (Goal(VERIFY, LOOP, 0.00004),)),
+        Contest("suite", "scenarios", (Entry(VERIFY, processes.verify()), loop), (Goal(VERIFY, LOOP, 0.0001),)),
         Contest("harness", "round trips", harness(0.4).entries, (Goal(HARNESS, BARE, 0.4),)),
     )
