@@ -277,21 +277,20 @@ def test_situations_of_an_action_are_told(found: Deed, expected: set[str]) -> No
 @pytest.mark.parametrize(
     ("cards", "wild", "expected"),
     [
-        ("2S 3S 4S 5S", False, {"run going up", "run of four"}),
-        ("6S XR 4S 3S 2S", False, {"run going down", "run of five or more", "run with a joker", "run of four or more with a joker"}),
-        ("XR 5S XB", False, {"run going up", "run with a joker", "run with several jokers"}),
-        ("XR 5S XB", True, {"set of three", "set with a joker"}),
-        ("5S 5H 5D 5C", False, {"set of four"}),
-        ("5S 5H 5D 5C XR", True, {"set of five or more", "set with a joker"}),
+        ("2S 3S 4S 5S", False, ["run going up", "run of four"]),
+        ("6S XR 4S 3S 2S", False, ["run going down", "run of five or more", "run of four or more with a joker", "run with a joker"]),
+        ("XR 5S XB", False, ["run going up", "run with a joker", "run with several jokers"]),
+        ("XR 5S XB", True, ["set of three", "set with a joker"]),
+        ("5S 5H 5D 5C", False, ["set of four"]),
+        ("5S 5H 5D 5C XR", True, ["set of five or more", "set with a joker"]),
     ],
-    ids=str,
 )
-def test_a_joker_makes_a_set_only_where_it_may_stand_for_a_card_of_one(cards: str, wild: bool, expected: set[str]) -> None:
+def test_a_joker_makes_a_set_only_where_it_may_stand_for_a_card_of_one(cards: str, wild: bool, expected: list[str]) -> None:
     laid = cards.split()
     parameters = {**profile("cardrulesplus-jokers").parameters, "discard.set.jokers": wild}
     table = {**TABLE, "hands": {"A": [*laid, "9C"], "B": []}}
     found = Deed(parameters, table, {"player": "A", "type": "discard", "cards": laid}, {"accepted": True}, table)
-    assert set(in_deed(found)) == expected
+    assert sorted(in_deed(found)) == expected
 
 
 def reached(name: str, deals: int, opening: Callable[..., Given] = position) -> set[str]:
