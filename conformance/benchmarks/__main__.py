@@ -27,6 +27,7 @@ def main() -> int:
     asked.json.parent.mkdir(parents=True, exist_ok=True)
     asked.json.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     print(report.markdown(found), end="")
+    print(f"All of it as data: {asked.json}", file=sys.stderr)
     return 0
 
 
@@ -37,7 +38,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="fewer and shorter rounds")
     parser.add_argument("--json", type=Path, default=Path("build/benchmarks.json"), metavar="FILE", help="default: %(default)s")
     parser.add_argument("--guard", action="store_true", help="compare with the project as it was, without peers; exit 1 if much slower")
-    return parser.parse_args()
+    asked = parser.parse_args()
+    if asked.guard and asked.only:
+        parser.error("--guard looks at everything: leave out --only")
+    return asked
 
 
 def measured(wanted: tuple[str, ...], *, rounds: int, quick: bool) -> dict[str, Any]:
@@ -53,8 +57,10 @@ def measured(wanted: tuple[str, ...], *, rounds: int, quick: bool) -> dict[str, 
 
 
 def guard() -> int:
-    """Say what has become much slower, compared with a loop on the same machine."""
-    slower = [text for each in guards() for text in report.failures(contest.hold(each, 3))]
+    """Say how fast everything is, compared with a loop on the same machine, and what has become much slower."""
+    held = [contest.hold(each, 3) for each in guards()]
+    print("\n".join(text for each in held for text in report.standings(each)))
+    slower = [text for each in held for text in report.failures(each)]
     print("\n".join(slower) or "nothing has become much slower")
     return 1 if slower else 0
 

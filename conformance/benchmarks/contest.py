@@ -74,7 +74,7 @@ def hold(contest: Contest, rounds: int) -> Outcome:
         try:
             runs[entry.name] = entry.make()
         except ImportError as error:
-            outcome.missing.append(f"{entry.name}: {error.name or error} is not installed")
+            outcome.missing.append(f"{entry.name}: {entry.package} is not installed ({error})")
     for number in range(rounds + 1):
         for name, run in runs.items():
             rate = timed(run)

@@ -6,6 +6,7 @@ thousand take a minute, and a million, which have to be asked for by hand, ten.
 
 from __future__ import annotations
 
+import argparse
 import json
 import resource
 import subprocess
@@ -98,5 +99,14 @@ def growth(largest: int) -> Iterator[dict[str, object]]:
             yield {"kind": kind, "size": size, **json.loads(done.stdout)}
 
 
+def main() -> None:
+    """One measurement."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.growth", description="Measure one kind of work, so many times.")
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("size", type=int)
+    asked = parser.parse_args()
+    print(json.dumps(measured(asked.kind, asked.size)))
+
+
 if __name__ == "__main__":
-    print(json.dumps(measured(sys.argv[1], int(sys.argv[2]))))
+    main()

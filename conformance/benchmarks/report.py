@@ -37,6 +37,14 @@ def outcome(held: Outcome) -> dict[str, Any]:
     }
 
 
+def standings(held: Outcome) -> Iterator[str]:
+    """Each ratio that has a limit, beside it."""
+    for goal in held.contest.goals:
+        ratio = held.ratio(goal)
+        if ratio is not None and goal.least is not None:
+            yield f"{held.contest.name}: {goal.ours} / {goal.peer} = {ratio:.3g}, and no less than {goal.least:g}"
+
+
 def failures(held: Outcome) -> Iterator[str]:
     """What to say of each ratio that is below its goal."""
     for goal in held.contest.goals:

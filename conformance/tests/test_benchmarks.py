@@ -28,8 +28,8 @@ def test_a_peer_that_is_not_installed_is_left_out_and_told() -> None:
     def absent() -> contest.Run:
         raise ModuleNotFoundError("No module named 'chess'", name="chess")
 
-    held = contest.hold(Contest("race", "steps", (Entry("chess", absent),), (Goal("chess", "chess", 1),)), 1)
-    assert held.missing == ["chess: chess is not installed"]
+    held = contest.hold(Contest("race", "steps", (Entry("chess", absent, "chess"),), (Goal("chess", "chess", 1),)), 1)
+    assert held.missing == ["chess: chess is not installed (No module named 'chess')"]
     assert held.ratio(Goal("chess", "chess")) is None
     assert "Left out: chess" in "\n".join(report.contest_tables(report.outcome(held)))
 

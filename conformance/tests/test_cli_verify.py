@@ -345,6 +345,35 @@ def test_ctrl_c_waits_while_a_report_is_being_written() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.skipif(os.name != "posix", reason="closes a pipe as `head` does")
+def test_a_run_of_which_only_the_beginning_is_read_keeps_its_exit_code() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-c", "from dhumbal_conformance.cli import main; main()", "verify", "--select", "*/call/*"]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_file_that_is_not_there_is_told_as_such() -> None:
+    assert "no scenario matches nofile.yaml (there is no such file)" in dhumbal("verify", "--select", "nofile.yaml").output
+
+
+def test_a_file_named_without_what_runs_it_is_told_as_such(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("starter.mjs").touch()
+    assert "name before it what runs it, such as node" in verify("--", "starter.mjs").output
+
+
+def test_a_scenario_that_the_reference_engine_fails_is_no_fault_of_an_engine(tmp_path: Path) -> None:
+    wrong = tmp_path / "six.yaml"
+    right = (data.scenarios() / "nepali-games/call/six-may-not.yaml").read_text(encoding="utf-8")
+    wrong.write_text(right.replace("discard 3H, total: 4", "discard 3H, total: 3"), encoding="utf-8")
+    found = dhumbal("verify", "--select", wrong, "--report", "json=-")
+    assert json.loads(found.stdout)["footer"]["counts"] == {"failed": 1}
+    assert json.loads(found.stdout)["footer"]["diagnosis"] is None
+
+
 def test_a_directory_without_scenarios_is_told_as_such(tmp_path: Path) -> None:
     told = dhumbal("verify", "--select", tmp_path)
     assert told.exit_code == 4

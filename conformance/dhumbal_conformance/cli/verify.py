@@ -69,7 +69,9 @@ class Options(NamedTuple):
     metavar="ID|FILE",
     help="The rule system to check: its id, or a profile file of your own.",
 )
-@click.option("--select", "patterns", multiple=True, metavar="PATTERN", help="Only these: id with wildcards, clause:ID, file or folder.")
+@click.option(
+    "--select", "patterns", multiple=True, metavar="PATTERN", help="Only these: an id, a part of it or a glob, clause:ID, file or folder."
+)
 @report_option
 @click.option("--expect", type=YAML_FILE, metavar="FILE", help="What is known of the engine: scenarios that it does not pass yet.")
 @click.option(
@@ -203,7 +205,7 @@ def nothing_matches(suite: Suite, word: str) -> NoReturn:
     from dhumbal_conformance.loader.near_miss import did_you_mean
 
     choices = [f"clause:{clause}" for clause in suite.clauses] if word.startswith("clause:") else list(suite.scenarios)
-    hint = did_you_mean(word, choices)
+    hint = "there is no such file" if word.endswith((".yaml", ".yml", "/")) else did_you_mean(word, choices)
     click.echo(f"no scenario matches {word}{f' ({hint})' if hint else ''}", err=True)
     sys.exit(NOTHING_SELECTED)
 

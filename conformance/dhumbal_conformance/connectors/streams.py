@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Sequence
+from os.path import isfile
 from typing import Any, NoReturn
 
 from dhumbal_conformance.connectors import ERROR_CODES, EngineError, EngineFault, FaultKind
@@ -30,7 +31,8 @@ class StreamConnector:
         try:
             self._process = EngineProcess(argv)
         except (OSError, ValueError) as error:
-            raise EngineFault("startup", f"cannot start {argv[0] if argv else 'the engine'}: {error}") from error
+            hint = "; the file is there, but is no program: name before it what runs it, such as node" if argv and isfile(argv[0]) else ""
+            raise EngineFault("startup", f"cannot start {argv[0] if argv else 'the engine'}: {error}{hint}") from error
         self._scale = timeout_scale
         self._id = 0
         self._method = ""

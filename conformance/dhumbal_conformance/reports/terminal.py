@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import textwrap
 from collections import Counter
 from functools import cached_property
@@ -60,8 +61,12 @@ class Plain:
         return self.columns or get_terminal_size().columns
 
     def print(self, text: str, **_: object) -> None:
-        """One line or more; how they would be shown on a terminal does not matter."""
-        print(text, file=self.file, flush=True)
+        """One line or more; how they would be shown on a terminal does not matter. Whoever does not read on misses the rest."""
+        try:
+            print(text, file=self.file, flush=True)
+        except BrokenPipeError:
+            # The run goes on to its exit code. What is left in the buffer would fail once more at the end.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), self.file.fileno())
 
 
 class TerminalReport:
