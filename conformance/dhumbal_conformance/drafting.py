@@ -106,19 +106,34 @@ def check(text: str, path: Path, spec: Suite) -> None:
 
 def fill_in(draft: Draft, path: Path, profile: Profile, spec: Suite) -> Filled:
     """Play it on the reference engine; raises `BadFiles` or `Impossible`, whose lines are those of `lines`."""
+    return filled(*laid_out(draft, path, profile, spec))
+
+
+def deal_out(draft: Draft, path: Path, profile: Profile, spec: Suite) -> None:
+    """Have the reference engine begin the deal, and play nothing yet; raises as `fill_in` does."""
+    start(laid_out(draft, path, profile, spec)[0])
+
+
+def laid_out(draft: Draft, path: Path, profile: Profile, spec: Suite) -> tuple[Table, Sequence[Step]]:
+    """The table on which it is played, and the steps; raises `BadFiles`."""
     root = parse_yaml(path, text_of(draft))
     check_schema(root, "scenario")
     given, seats = read_given(root.need("given"), profile, spec.clauses)
     starter = given.state["turn"]["player"] if given.state else seats.next_seat(given.dealer)
-    return filled(Table(Session(from_spec(REFERENCE), profile, spec.clauses), given), read_play(root.need("play"), seats, starter))
+    return Table(Session(from_spec(REFERENCE), profile, spec.clauses), given), read_play(root.need("play"), seats, starter)
 
 
-def filled(table: Table, steps: Sequence[Step]) -> Filled:
-    """What comes of the steps."""
+def start(table: Table) -> None:
+    """Begin the deal; raises `Impossible` where there is none such."""
     try:
         table.start(None)
     except Mismatch as refusal:
         raise Impossible(0, f"such a deal is {refusal.actual}") from None
+
+
+def filled(table: Table, steps: Sequence[Step]) -> Filled:
+    """What comes of the steps."""
+    start(table)
     table.look()
     found = [expected(table, step) for step in steps]
     if table.result is None and "refused" not in found[-1]:

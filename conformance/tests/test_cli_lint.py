@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner, Result
+from dhumbal_conformance import data
 from dhumbal_conformance.cli import COMMANDS, main, screen
 from dhumbal_conformance.cli.rule import answer
 from dhumbal_conformance.cli.screen import SHOWN
@@ -218,6 +220,67 @@ def test_rule_searches_for_words() -> None:
     nothing = dhumbal("rule", "zebra")
     assert (nothing.exit_code, nothing.stderr) == (5, "nothing is found for 'zebra'\n")
     assert "did you mean discard.suits?" in dhumbal("rule", "dscard.suts").stderr
+
+
+@pytest.mark.parametrize(
+    ("asked", "message", "exit_code"),
+    [
+        ("take.lok", "there is no clause take.lok (did you mean take.lock?)", 0),
+        ("Take.Lock", "there is no clause Take.Lock (did you mean take.lock?)", 0),
+        ("qqq.zzz", "there is no clause qqq.zzz", 5),
+        (
+            "nepali-games/take/lock-alnoe",
+            "there is no scenario nepali-games/take/lock-alnoe (did you mean nepali-games/take/lock-alone?)",
+            0,
+        ),
+    ],
+)
+def test_rule_says_which_id_does_not_exist_before_what_a_search_finds(asked: str, message: str, exit_code: int) -> None:
+    result = dhumbal("rule", asked)
+    assert (result.stderr, result.exit_code) == (f"{message}\n", exit_code)
+    assert bool(result.stdout) == (exit_code == 0)
+    assert result.output.startswith(message)
+
+
+@pytest.mark.parametrize("asked", ["take.lock", "6.14", "ng-12", "NG-12", "nepali-games/take/lock-alone", "equal lowest", ""])
+def test_rule_complains_of_nothing_that_exists(asked: str) -> None:
+    result = dhumbal("rule", *asked.split())
+    assert (result.stderr, result.exit_code) == ("", 0)
+
+
+def test_rule_shows_the_clauses_of_a_scenario_in_its_rule_system_and_its_file() -> None:
+    lines = rule_lines("nepali-games/take/lock-alone", "doumebash")
+    scenario = load_suite().scenarios["nepali-games/take/lock-alone"]
+    assert lines[0] == scenario.id
+    assert [line.split()[1] for line in lines if re.match(r"\d+\.\d+ ", line)] == list(scenario.clauses)
+    assert lines[-2] == "  profile     nepali-games"
+    assert "scenarios/nepali-games/take/lock-alone.yaml:" in lines[-1]
+
+
+def test_rule_reads_the_rules_from_the_bundle() -> None:
+    load_suite()
+    code = (
+        "import sys; from dhumbal_conformance.cli import main; main(['rule', 'take.lock'], standalone_mode=False);"
+        "assert not {'yaml', 'dhumbal_conformance.loader.files'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+
+
+def test_rule_shows_what_is_right_though_a_scenario_is_wrong_and_what_is_wrong_with_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(data.spec(), tmp_path / "spec")
+    scenario = tmp_path / "scenarios" / "nepali-games" / "take" / "wrong.yaml"
+    scenario.parent.mkdir(parents=True)
+    scenario.write_text("id: [")
+    monkeypatch.setattr(data, "root", lambda: tmp_path)
+    shown = dhumbal("rule", "take.lock-card")
+    assert (shown.exit_code, shown.stderr) == (0, "")
+    assert shown.stdout.startswith("6.15  take.lock-card  MUST")
+    chapter = tmp_path / "spec" / "rules" / "en" / "06-wrong.md"
+    chapter.write_text("no title")
+    told = dhumbal("rule", "take.lock-card")
+    assert (told.exit_code, f"{chapter}:1:1: the chapter has no title" in told.stderr) == (4, True)
 
 
 def test_rule_keeps_an_older_export_when_there_is_nothing_to_export(tmp_path: Path) -> None:

@@ -164,16 +164,131 @@ def test_everything_that_is_missing_is_named_at_once_in_a_pipe(path: Path) -> No
     assert not path.exists()
 
 
-def test_what_is_missing_is_asked_for_on_a_terminal(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+HANDS = ("A: KS 2H 3H 4H 5H", "B: AS 2S 3S 9S 9H", "")
+STEPS = ("A: take KC", "A: discard KC", "A: discard KS", "B: draw stock", "")
+ANSWERS = {
+    "clause": ("take.lock",),
+    "title": ("A card taken stays in hand",),
+    "upcard": ("KC",),
+    "hands": HANDS,
+    "dealer": ("",),
+    "stock": ("",),
+    "play": STEPS,
+}
+"""What somebody answers to each question, all of it right."""
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(new, "on_terminal", lambda: True)
-    hands = ["A KS", "A: KS 2H 3H 4H 5H", "B: AS 2S 3S 9S 9H", ""]
-    steps = ["A: take KC", "A: discard KC", "A: discard KS", "draw", "B: draw stock", ""]
-    answers = ["take.lokc", "take.lock", "A card taken stays in hand", *hands, "", "KC", "", *steps]
-    result = dhumbal("new", "--output", path, answers="\n".join(answers) + "\n")
+
+
+def answered(path: Path, *words: str, **instead: tuple[str, ...]) -> Result:
+    """What comes of the answers, or of others in their place."""
+    lines = [line for answers in {**ANSWERS, **instead}.values() for line in answers]
+    return dhumbal("new", "--output", path, *words, answers="\n".join(lines) + "\n")
+
+
+@pytest.mark.usefixtures("terminal")
+def test_what_is_missing_is_asked_for_on_a_terminal(path: Path) -> None:
+    result = answered(path)
     assert result.exit_code == 0, result.output
-    assert "did you mean take.lock?" in result.output
     assert "Dealer [B]" in result.output
+    assert "Error" not in result.output
     assert path.read_text(encoding="utf-8") == WRITTEN
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize(
+    ("question", "wrong", "message"),
+    [
+        ("clause", "take.lokc", "there is no clause 'take.lokc'; did you mean take.lock?"),
+        ("clause", "take.any", "the clause take.any does not apply in nepali-games"),
+        ("title", "A card!", "title is shorter than 8 characters"),
+        ("upcard", "KX", "'KX' is not a card"),
+        ("upcard", "KC KD", "the upcard is one card, not 2"),
+        ("upcard", "XR", "XR is not in the pack of nepali-games"),
+        ("hands", "A KS", "a hand has its player first"),
+        ("hands", "A: KS 2H 3H 4H 5X", "'5X' is not a card"),
+        ("hands", "A: KS 2H 3H 4H", "A has 4 cards, but a deal gives each player 5"),
+        ("hands", "A: KC 2H 3H 4H 5H", "KC is named twice"),
+        ("dealer", "D", "there is no player 'D' (the players are A, B)"),
+        ("stock", "KC", "KC is named twice"),
+        ("play", "draw", "a step has its player first"),
+        ("play", "A: tke KC", "'tke KC' is not an action"),
+        ("play", "fill: 300", "a deal does not have 300 turns"),
+        ("play", "", "nothing is played yet"),
+    ],
+)
+def test_a_wrong_answer_is_told_at_once_and_asked_for_again(path: Path, question: str, wrong: str, message: str) -> None:
+    result = answered(path, **{question: (wrong, *ANSWERS[question])})
+    assert result.exit_code == 0, result.output
+    (told,) = (line for line in result.output.splitlines() if line.startswith("Error: "))
+    assert message in told
+    assert path.read_text(encoding="utf-8") == WRITTEN
+
+
+@pytest.mark.usefixtures("terminal")
+def test_hands_are_asked_for_until_there_are_enough_for_a_deal(path: Path) -> None:
+    result = answered(path, hands=("", HANDS[0], "", *HANDS[1:]))
+    assert "Error: nobody has a hand yet" in result.output
+    assert "Error: such a deal is refused setup.players" in result.output
+    assert path.read_text(encoding="utf-8") == WRITTEN
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_position_is_asked_for_where_there_is_no_upcard(path: Path) -> None:
+    steps = ("A: call", "")
+    result = answered(path, upcard=("", "5X", "KC"), hands=("A: AS", "B: none", ""), play=steps)
+    assert "Error: '5X' is not a card" in result.output
+    assert "  pile: KC\n" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_numbered_deal_needs_a_dealer_and_a_play(path: Path) -> None:
+    words = ("--deal", "0", "--players", "3")
+    result = answered(path, *words, upcard=(), hands=(), stock=(), dealer=("D", "C"), play=("A: draw", "fill: 3", ""))
+    assert result.exit_code == 0, result.output
+    assert "Error: there is no player 'D' (the players are A, B, C)" in result.output
+    assert "  - {fill: 3, turns: 3, next: A}\n" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("terminal")
+def test_nothing_is_asked_when_the_file_is_there_already(path: Path) -> None:
+    path.write_text("mine")
+    result = answered(path)
+    assert result.exit_code == 2
+    assert "Clause" not in result.output
+    assert f"there is already {path}" in result.stderr
+
+
+@pytest.mark.usefixtures("terminal")
+def test_another_title_is_asked_for_when_the_file_of_that_name_is_there_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "spec" / "rules").mkdir(parents=True)
+    folder = tmp_path / "scenarios" / "nepali-games" / "take"
+    folder.mkdir(parents=True)
+    (folder / "a-card-stays.yaml").write_text("mine")
+    monkeypatch.chdir(tmp_path)
+    lines = [line for answers in {**ANSWERS, "title": ("A card stays", *ANSWERS["title"])}.values() for line in answers]
+    result = dhumbal("new", answers="\n".join(lines) + "\n")
+    assert result.exit_code == 0, result.output
+    assert "a-card-stays.yaml; the file is called after the title" in result.output
+    assert (folder / "a-card-taken-stays-in-hand.yaml").exists()
+
+
+@pytest.mark.usefixtures("terminal")
+def test_an_option_that_is_wrong_is_told_before_the_first_question(path: Path) -> None:
+    result = answered(path, "--hands", "A: KS, B: 5X")
+    assert (result.exit_code, "Clause" in result.output) == (2, False)
+    assert "'5X' is not a card" in result.stderr
+
+
+@pytest.mark.usefixtures("terminal")
+def test_whoever_leaves_off_in_between_has_written_nothing(path: Path) -> None:
+    result = dhumbal("new", "--output", path, answers="take.lock\n")
+    assert result.exit_code == 130
+    assert result.stderr.endswith("nothing was written\n")
+    assert not path.exists()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from dhumbal_conformance.cli.engines import INTERRUPTED
 from dhumbal_conformance.model import BadFiles, Problem
 
 if TYPE_CHECKING:
@@ -56,17 +57,18 @@ def command(profile_id: str, area: str | None, output: Path | None, **said: Any)
         --dealer B --hands 'A: KS 2H 3H 4H 5H, B: AS 2S 3S 9S 9H' \\
         --upcard KC --play 'A: take KC' --play 'A: discard KC'
 
-    Exit codes: 0 written, 2 usage, or something in the scenario is wrong, or the file is there already.
+    Exit codes: 0 written, 2 usage, or something in the scenario is wrong, or the file is there already, 130 interrupted.
     """
     from dhumbal_conformance.suite import load_suite
 
     suite, profile = with_profile(load_suite(scenarios=False), profile_id)
     if output is None:
         checkout()  # Before anybody has answered a question in vain.
-    complete(said, suite)
+    else:
+        refuse_existing(output)
+    complete(said, Asking(said, profile, suite, area, output))
     path, name = place_for(profile, area or area_of(said["clauses"][0]), said["title"], output)
-    if path.exists():
-        raise click.UsageError(f"nothing was written, because there is already {click.format_filename(path)}; name another with --output")
+    refuse_existing(path)
     write(path, text_for(said, name, path, profile, suite))
     click.echo(f"wrote {click.format_filename(path)}")
     click.echo("next: work out from the clauses what must happen, correct the file where it differs, delete the line `unconfirmed`, then")
@@ -82,7 +84,13 @@ def with_profile(suite: Suite, profile_id: str) -> tuple[Suite, Profile]:
     return suite._replace(profiles={**suite.profiles, profile.id: profile}), profile
 
 
-def complete(said: dict[str, Any], suite: Suite) -> None:
+def refuse_existing(path: Path) -> None:
+    """No file is overwritten."""
+    if path.exists():
+        raise click.UsageError(f"nothing was written, because there is already {click.format_filename(path)}; name another with --output")
+
+
+def complete(said: dict[str, Any], asking: Asking) -> None:
     """Ask for what is missing, where somebody is there to be asked; else say what it is, and leave."""
     missing = list(missing_in(said))
     if not missing:
@@ -90,7 +98,11 @@ def complete(said: dict[str, Any], suite: Suite) -> None:
     if not on_terminal():
         options = "\n".join(f"  {option}" for option in missing)
         raise click.UsageError(f"this is missing:\n{options}")
-    ask_for(said, suite)
+    try:
+        asking.ask()
+    except click.Abort:
+        click.echo("\nnothing was written", err=True)
+        sys.exit(INTERRUPTED)
 
 
 def on_terminal() -> bool:
@@ -114,46 +126,149 @@ def missing_in(said: dict[str, Any]) -> Iterator[str]:
         yield "--play, such as --play 'A: draw stock'; repeatable"
 
 
-def ask_for(said: dict[str, Any], suite: Suite) -> None:
-    """Ask, one after another, with what is most likely as the default."""
-    if not said["clauses"]:
-        said["clauses"] = [
-            click.prompt("Clause that it proves, by its id such as take.lock", value_proc=lambda text: known_clause(text, suite))
-        ]
-    said["title"] = said["title"] or click.prompt("What happens, as one short sentence")
-    if not said["hands"] and said["deal"] is None:
-        said["hands"] = list(asked_until_empty("Hand, such as A: KS KH AD AC AH, or A: none (empty when done)", hand_of))
-    seats = [text.split(":")[0].strip() for text in said["hands"]]
-    said["dealer"] = said["dealer"] or click.prompt("Dealer", default=seats[-1] if seats else "A")
-    if said["hands"] and not said["upcard"] and said["pile"] is None:
-        said["upcard"] = click.prompt("Upcard (empty for a position)", default="", show_default=False) or None
-        if not said["upcard"]:
-            said["pile"] = click.prompt("Discard pile, top first", default="none")
-    if said["stock"] is None and said["deal"] is None:
-        said["stock"] = click.prompt("First cards of the stock (empty for canonical order)", default="", show_default=False) or None
-    said["play"] = said["play"] or list(asked_until_empty("Step, such as A: draw stock (empty when done)", step_of))
+class Asking:
+    """Asks for what is missing, one thing after another, with what is most likely as the default.
 
+    An answer that is wrong is told at once, and asked for again. So that this can be seen before all is said, what is not yet said is made
+    up, such that nothing is wrong with it.
+    """
 
-def known_clause(text: str, suite: Suite) -> str:
-    """A clause that exists; otherwise says which may be meant, and is asked again."""
-    from dhumbal_conformance.loader.near_miss import did_you_mean
+    def __init__(self, said: dict[str, Any], profile: Profile, suite: Suite, area: str | None, output: Path | None) -> None:
+        self.said = said
+        self.profile = profile
+        self.suite = suite
+        self.area = area
+        self.output = output
 
-    if text not in suite.clauses:
-        hint = did_you_mean(text, suite.clauses) or "`dhumbal rule WORDS` finds the ids of clauses"
-        raise click.UsageError(f"there is no clause {text!r}; {hint}")
-    return text
+    def ask(self) -> None:
+        """Ask for all that is missing."""
+        self.try_out({})
+        self.ask_what_for()
+        self.ask_situation()
+        if not self.said["play"]:
+            self.said["play"] = self.several("Step, such as A: draw stock (empty when done)", self.try_steps)
 
+    def ask_what_for(self) -> None:
+        """The clause, and the title, by which the file is called."""
+        said = self.said
+        if not said["clauses"]:
+            said["clauses"] = [click.prompt("Clause that it proves, by its id such as take.lock", value_proc=self.known_clause)]
+        if said["title"]:
+            self.free_title(said["title"])
+        else:
+            said["title"] = click.prompt("What happens, as one short sentence", value_proc=self.free_title)
 
-def asked_until_empty(question: str, check: Callable[[str], Any]) -> Iterator[str]:
-    """Answers that can be read, until an empty one comes."""
+    def ask_situation(self) -> None:
+        """The upcard or pile first, which says how many cards a hand may have."""
+        said, numbered = self.said, self.said["deal"] is not None
+        if not numbered and not said["upcard"] and said["pile"] is None:
+            said["upcard"] = self.one("upcard", "Upcard (empty for a position)") or None
+            if not said["upcard"]:
+                said["pile"] = self.one("pile", "Discard pile, top first", "none")
+        if not numbered and not said["hands"]:
+            said["hands"] = self.several("Hand, such as A: KS KH AD AC AH, or A: none (empty when done)", self.try_hands)
+        seats = list(hands_of(said["hands"]))
+        if not said["dealer"]:
+            said["dealer"] = self.one("dealer", "Dealer", seats[-1] if seats else "A")
+        if not numbered and said["stock"] is None:
+            said["stock"] = self.one("stock", "First cards of the stock (empty for canonical order)") or None
 
-    def checked(text: str) -> str:
-        if text:
-            check(text)
+    def one(self, key: str, question: str, default: str = "") -> str:
+        """The answer to a question, which has a default."""
+
+        def checked(text: str) -> str:
+            self.try_out({key: text.strip() or None})
+            return text.strip()
+
+        answer: str = click.prompt(question, default=default, show_default=bool(default), value_proc=checked)
+        return answer
+
+    def several(self, question: str, check: Callable[[list[str], bool], None]) -> list[str]:
+        """Answers that fit those before them, until an empty one comes."""
+        found: list[str] = []
+
+        def checked(text: str) -> str:
+            check([*found, text] if text.strip() else found, not text.strip())
+            return text.strip()
+
+        while text := click.prompt(question, default="", show_default=False, value_proc=checked):
+            found.append(text)
+        return found
+
+    def known_clause(self, text: str) -> str:
+        """A clause that exists; otherwise says which may be meant."""
+        from dhumbal_conformance.loader.near_miss import did_you_mean
+
+        if text not in self.suite.clauses:
+            hint = did_you_mean(text, self.suite.clauses) or "`dhumbal rule WORDS` finds the ids of clauses"
+            raise click.UsageError(f"there is no clause {text!r}; {hint}")
+        self.try_out({"clauses": [text]})
         return text
 
-    while text := click.prompt(question, default="", show_default=False, value_proc=checked):
-        yield text
+    def free_title(self, text: str) -> str:
+        """A title that no file is called after."""
+        self.try_out({"title": text})
+        path, _ = place_for(self.profile, self.area or area_of(self.said["clauses"][0]), text, self.output)
+        if path.exists():
+            raise click.UsageError(f"there is already {click.format_filename(path)}; the file is called after the title")
+        return text
+
+    def try_hands(self, hands: list[str], are_all: bool) -> None:
+        """Hands that fit each other; when there are no more, enough for a deal."""
+        if are_all and not hands:
+            raise click.UsageError("nobody has a hand yet")
+        self.try_out({"hands": hands}, more_hands=not are_all)
+
+    def try_steps(self, steps: list[str], are_all: bool) -> None:
+        """Steps that can be played."""
+        if not steps:
+            raise click.UsageError("nothing is played yet")
+        if not are_all:
+            self.try_out({"play": steps})
+
+    def try_out(self, answer: dict[str, Any], *, more_hands: bool = False) -> None:
+        """Raise a usage error with what is wrong once this is said as well."""
+        from dhumbal_conformance.drafting import Impossible, check, deal_out, fill_in, text_of
+
+        said = {**self.said, **answer}
+        path, situated = self.output or Path("scenario.yaml"), not more_hands and is_situated(said)
+        draft = drafted(with_made_up(said, self.profile, situated=situated), f"{self.profile.id}/area/scenario", self.profile)
+        try:
+            if said["play"] and said["dealer"] and situated:
+                check(text_of(draft, fill_in(draft, path, self.profile, self.suite)), path, self.suite)
+                return
+            check(text_of(draft), path, self.suite)
+            if situated:
+                deal_out(draft, path, self.profile, self.suite)
+        except BadFiles as bad:
+            raise click.UsageError("; ".join(map(words, bad.problems))) from bad
+        except Impossible as impossible:
+            raise click.UsageError(str(impossible)) from impossible
+
+
+def is_situated(said: dict[str, Any]) -> bool:
+    """Whether it is said what lies on the table."""
+    return said["deal"] is not None or bool(said["hands"] and (said["upcard"] or said["pile"] is not None))
+
+
+def with_made_up(said: dict[str, Any], profile: Profile, *, situated: bool) -> dict[str, Any]:
+    """What was said, with something harmless in place of what was not."""
+    from dhumbal_conformance.loader.notation import known_card, pack_of, rest_of_pack
+
+    made_up = {**said, "title": said["title"] or "Something happens", "clauses": said["clauses"] or ["setup.players"]}
+    if said["deal"] is None and not said["upcard"] and said["pile"] is None:
+        made_up["pile"] = "none"
+    if not situated:
+        made_up |= dict.fromkeys(("dealer", "turn", "turns", "previous", "rest"))
+        made_up["play"] = ()
+    if not situated and not said["hands"] and said["deal"] is None:
+        size = profile.parameters["deal.hand"] if said["upcard"] else 0
+        named = " ".join(said[key] or "" for key in ("upcard", "pile", "stock", "refill")).split()
+        free = rest_of_pack(filter(None, map(known_card, named)), pack_of(profile.parameters))
+        made_up["hands"] = [f"{seat}: {' '.join(free[at : at + size]) or 'none'}" for seat, at in (("A", 0), ("B", size))]
+    made_up["dealer"] = made_up["dealer"] or next(iter(hands_of(made_up["hands"])), "A")
+    made_up["play"] = made_up["play"] or ("fill: 1",)
+    return made_up
 
 
 def area_of(clause: str) -> str:

@@ -11,17 +11,20 @@ from collections.abc import Iterable, Iterator
 import click
 
 from dhumbal_conformance import data
+from dhumbal_conformance.cli.problems import place_text
 from dhumbal_conformance.cli.reporting import output_to
 from dhumbal_conformance.cli.screen import SHOWN, listed, paragraph_width
-from dhumbal_conformance.loader.files import gather
 from dhumbal_conformance.loader.near_miss import did_you_mean
 from dhumbal_conformance.loader.profiles import UnknownProfile, load_profile
 from dhumbal_conformance.loader.rulebook import Chapter, clauses_json, clauses_of, parameters_of, read_chapters
 from dhumbal_conformance.loader.templates import applies, render, value_text
 from dhumbal_conformance.loader.translations import LANGUAGES, SOURCE, translated
 from dhumbal_conformance.model import BadFiles, Clause, Profile, Ruling, Scenario, Suite
+from dhumbal_conformance.suite import load_suite
 
 NOTHING_FOUND = 5
+DOTTED = re.compile(r"[\w-]+(\.[\w-]+)+")
+"""What is meant to be the id or the number of a clause."""
 
 
 @click.command("rule")
@@ -38,7 +41,8 @@ NOTHING_FOUND = 5
 )
 @click.option("--export", metavar="FILE", help="Write all clauses as JSON; - for here.")
 def command(words: tuple[str, ...], profile_name: str, language: str, export: str | None) -> None:
-    """Show a clause by its id or number, or a ruling, or search the clauses for words; without either, the table of contents.
+    """Show a clause by its id or number, or a ruling, or the clauses of a scenario, or search the clauses for words; without either, the
+    table of contents.
 
     Exit codes: 0 found, 2 usage, 4 a file is wrong, 5 nothing is found.
     """
@@ -49,16 +53,27 @@ def command(words: tuple[str, ...], profile_name: str, language: str, export: st
             output.write(json.dumps(clauses_json(suite.clauses.values()), indent=2, ensure_ascii=False) + "\n")
         return
     chapters = translated(read_chapters(), language)
-    lines = list(answer(suite._replace(clauses=clauses_of(chapters)), profile, chapters, " ".join(words)))
+    asked = " ".join(words)
+    lines = list(answer(suite._replace(clauses=clauses_of(chapters)), profile, chapters, asked))
+    if missing := not_there(suite, asked, found=bool(lines)):
+        click.echo(missing, err=True)
     if not lines:
-        hint = did_you_mean(" ".join(words), [*suite.clauses, *suite.rulings])
-        click.echo(f"nothing is found for {' '.join(words)!r}{f' ({hint})' if hint else ''}", err=True)
         sys.exit(NOTHING_FOUND)
     click.echo("\n".join(lines))
 
 
 def what_loads() -> Suite:
     """The suite as far as it is right: a scenario that is wrong keeps nobody from reading the rules."""
+    try:
+        return load_suite()
+    except BadFiles:
+        return what_is_right()
+
+
+def what_is_right() -> Suite:
+    """What the files have besides what is wrong in them; raises `BadFiles` when no clause is left."""
+    from dhumbal_conformance.loader.files import gather  # which takes its time, and is seldom needed
+
     suite, problems = gather([data.scenarios()], validate=False)
     if not suite.clauses:
         raise BadFiles(problems)
@@ -83,8 +98,24 @@ def answer(suite: Suite, profile: Profile, chapters: list[Chapter], asked: str) 
         yield from ruling_lines(suite, suite.rulings[asked.upper()])
     elif clause := next((clause for clause in suite.clauses.values() if clause.number == asked), None):
         yield from clause_lines(suite, profile, clause)
+    elif asked in suite.scenarios:
+        yield from scenario_lines(suite, suite.scenarios[asked])
     else:
         yield from found_lines(profile, search(suite.clauses.values(), profile, asked))
+
+
+def not_there(suite: Suite, asked: str, *, found: bool) -> str:
+    """That there is no clause or scenario of the id asked for, or that nothing is found at all, and what may have been meant."""
+    if "/" in asked and " " not in asked and asked not in suite.scenarios:
+        message, choices = f"there is no scenario {asked}", list(suite.scenarios)
+    elif DOTTED.fullmatch(asked) and asked not in {name for clause in suite.clauses.values() for name in (clause.id, clause.number)}:
+        message, choices = f"there is no clause {asked}", list(suite.clauses)
+    elif not found:
+        message, choices = f"nothing is found for {asked!r}", [*suite.clauses, *suite.rulings]
+    else:
+        return ""
+    hint = did_you_mean(asked, choices)
+    return message + (f" ({hint})" if hint else "")
 
 
 def contents(chapters: Iterable[Chapter]) -> Iterator[str]:
@@ -142,6 +173,15 @@ def ruling_lines(suite: Suite, ruling: Ruling) -> Iterator[str]:
     yield filled(", ".join(ruling.clauses), f"{'clauses':<12}")
     proofs = {name: suite.scenarios[name].title if name in suite.scenarios else "" for name in ruling.scenarios}
     yield from listed("scenario", proofs, f"dhumbal rule {ruling.id} | less")
+
+
+def scenario_lines(suite: Suite, scenario: Scenario) -> Iterator[str]:
+    """A scenario with the clauses that it proves, as its own rule system has them, and where its file is."""
+    clauses = [suite.clauses[name] for name in scenario.clauses]
+    yield click.style(scenario.id, bold=True)
+    yield from ("", filled(scenario.title), "")
+    yield from found_lines(suite.profiles[scenario.profile], clauses)
+    yield from ("", f"  {'profile':<12}{scenario.profile}", f"  {'file':<12}{place_text(scenario.place)}")
 
 
 def found_lines(profile: Profile, found: list[Clause]) -> Iterator[str]:
