@@ -127,7 +127,12 @@ def test_what_is_wrong_with_a_numbered_deal_is_told(given: str, says: str, tmp_p
     [
         (["4711", "--players", "7"], "nepali-games is for 2 to 6 players, not 7"),
         (["4711", "--dealer", "C"], "there is no player 'C'; the players are A, B"),
-        (["--", "-1"], "-1 is not in the range"),
+        (["--", "-1"], "'NUMBER': -1 is not the number of a deal: that is a whole number from 0 to 999999999999999999\n"),
+        (["-12", "--players", "3"], "'NUMBER': -12 is not the number of a deal: that is a whole number from 0 to 999999999999999999\n"),
+        (["abc"], "'NUMBER': abc is not the number of a deal: that is a whole number from 0 to"),
+        (["1.5"], "'NUMBER': 1.5 is not the number of a deal"),
+        (["1" + 18 * "0"], "is not the number of a deal"),
+        (["-x"], "No such option '-x'"),
         (["1", "--profile", "nepaly-games"], "did you mean nepali-games?"),
     ],
 )

@@ -143,6 +143,12 @@ class Odd(ReferenceEngine):
     def legal(self, **params):
         return {"actions": [{"type": "sing"}]}
 
+class Interrupted(ReferenceEngine):
+    def legal(self, **params):
+        if len(self.games) == 2:
+            raise KeyboardInterrupt
+        return super().legal(**params)
+
 class Stubborn(ReferenceEngine):
     def apply(self, **params):
         return {"accepted": False}
@@ -221,6 +227,7 @@ def test_a_table_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     ("words", "says"),
     [
         ([], "name the number of a deal, or --check"),
+        (["-3"], "-3 is not the number of a deal: that is a whole number from 0 to"),
         (["1", "--check"], "--check counts what is published"),
         (["--check", "--profile", "nepaly-games"], "no counts are published for 'nepaly-games'"),
         (["1", "--players", "9"], "nepali-games is for 2 to 6 players, not 9"),
@@ -231,3 +238,19 @@ def test_wrong_usage_is_told(words: list[str], says: str) -> None:
     found = perft(*words)
     assert found.exit_code == 2
     assert says in found.stderr
+
+
+@pytest.mark.parametrize("words", [["1", "--depth", "5"], ["1", "--depth", "3", "--engine", "python:interrupted_lines:engine"]])
+def test_an_interrupt_says_up_to_which_depth_was_counted(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ReferenceCounter, "divide", interrupted_at(3, ReferenceCounter.divide))
+    monkeypatch.setitem(sys.modules, "interrupted_lines", cast(ModuleType, SimpleNamespace(engine=ReferenceEngine)))
+    found = perft(*words)
+    assert found.exit_code == 130
+    assert found.stdout.splitlines()[-2].split()[:2] == ["2", "15"] if "--engine" not in words else True
+    assert found.stdout.endswith("! interrupted after depth 2\n")
+
+
+def test_an_interrupt_before_the_first_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ReferenceCounter, "divide", interrupted_at(1, ReferenceCounter.divide))
+    found = perft("1", "--divide", "--depth", "3")
+    assert (found.exit_code, found.stdout.splitlines()[1:]) == (130, ["! interrupted before anything was counted"])

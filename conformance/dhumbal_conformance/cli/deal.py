@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import click
 
@@ -15,8 +17,41 @@ from dhumbal_conformance.loader.table import SEATS, Table
 from dhumbal_conformance.model import Card, Profile, Seat
 from dhumbal_conformance.numbers import dealt_pack, refill_order
 
-NUMBER = click.IntRange(0, 10**18 - 1)
-"""The numbers that deals have."""
+LARGEST = 10**18 - 1
+
+
+class Number(click.IntRange):
+    """The number of a deal."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, if it is one that a deal has."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(no_number(value), param, ctx)
+
+
+class Numbered(click.Command):
+    """A command that takes the number of a deal, and tells one below 0 from an option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As of any command."""
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as unknown:
+            number = next((word for word in given if re.match(r"-\d", word)), None)
+            if number is None or not number.startswith(unknown.option_name):
+                raise
+            raise click.BadParameter(no_number(number), ctx, param_hint="'NUMBER'") from None
+
+
+def no_number(word: object) -> str:
+    """What is wrong with a word where the number of a deal belongs."""
+    return f"{word} is not the number of a deal: that is a whole number from 0 to {LARGEST}"
+
+
+NUMBER = Number(0, LARGEST)
 WIDTH = 76
 
 
@@ -33,7 +68,7 @@ class Dealt:
     refills: list[list[Card]]
 
 
-@click.command("deal")
+@click.command("deal", cls=Numbered)
 @click.argument("number", type=NUMBER)
 @click.option("--players", type=int, metavar="K", help="How many play; as few as may, unless said.")
 @click.option("--profile", "profile_id", default="nepali-games", show_default=True, metavar="ID|FILE", help="The rule system.")

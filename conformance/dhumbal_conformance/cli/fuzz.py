@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +14,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dhumbal_conformance.cli.engines import NOT_AS_EXPECTED, NOT_STARTED, SIGNALLED, check_one_engine, connector, engine_options
+from dhumbal_conformance.cli.engines import (
+    NOT_AS_EXPECTED,
+    NOT_STARTED,
+    NOTHING_SELECTED,
+    SIGNALLED,
+    check_one_engine,
+    connector,
+    engine_options,
+)
 from dhumbal_conformance.cli.problems import show_not_started
+from dhumbal_conformance.cli.screen import columns
 from dhumbal_conformance.cli.smoke import chosen, printable
 
 if TYPE_CHECKING:
@@ -80,7 +89,7 @@ def command(**options: Any) -> None:
 
         dhumbal fuzz --seconds 60 -- node adapter.mjs
 
-    Exit codes: 0 no disagreement, 1 some, 2 usage, 3 the engine did not start, 130 interrupted by Ctrl-C.
+    Exit codes: 0 no disagreement, 1 some, 2 usage, 3 the engine did not start, 5 nothing could be compared, 130 interrupted by Ctrl-C.
     """
     asked = Options(**options)
     check_usage(asked)
@@ -125,9 +134,9 @@ def play(asked: Options, job: Job) -> int:
     from dhumbal_conformance.fuzz.campaign import Campaign
     from dhumbal_conformance.fuzz.crews import Unreachable
 
-    campaign, began, stopped = Campaign(), time.monotonic(), 0
+    campaign, began, plays, stopped = Campaign(), time.monotonic(), True, 0
     try:
-        check_engine(job)
+        plays = check_engine(job)
         with stoppable():
             run(asked, job, campaign)
     except EngineFault as fault:
@@ -138,13 +147,23 @@ def play(asked: Options, job: Job) -> int:
     except KeyboardInterrupt as interrupt:
         stopped = SIGNALLED + signal_number(interrupt)
     tell(asked, job, campaign, time.monotonic() - began)
+    if not plays:
+        click.echo("! no move was played: the engine does not offer apply")
     if stopped:
         click.echo("! interrupted: this is what was found until then")
-    return stopped or (NOT_AS_EXPECTED if campaign.total.found or campaign.given_up else 0)
+    return stopped or exit_code(campaign)
 
 
-def check_engine(job: Job) -> None:
-    """Start the engine once, to see that it plays this profile, and tell what it is."""
+def exit_code(campaign: Campaign) -> int:
+    """What a campaign ends with that nobody has interrupted."""
+    total = campaign.total
+    if total.found or campaign.given_up:
+        return NOT_AS_EXPECTED
+    return 0 if total.actions or total.questions else NOTHING_SELECTED
+
+
+def check_engine(job: Job) -> bool:
+    """Start the engine once, to see that it plays this profile, and tell what it is. Returns whether moves can be played on it."""
     from dhumbal_conformance.fuzz.bench import Bench
 
     bench = Bench(job)
@@ -156,6 +175,7 @@ def check_engine(job: Job) -> None:
             check_speed(session)
         name, version = (str(session.engine.get(key, "")) for key in ("name", "version"))
         click.echo(printable(f"{name} {version}, profile {job.profile.id}, seed {job.seed}"))
+        return session.has("apply")
     finally:
         bench.close()
 
@@ -196,12 +216,20 @@ def show(sums: Iterable[Tally]) -> None:
         now = time.monotonic()
         if watched and now - shown > EVERY_SECONDS:
             shown = now
-            rate = (total.moves + total.refusals) / (now - began)
-            counts = f"{total.deals:,} deals, {total.moves + total.refusals:,} actions, {total.disagreements:,} disagreements"
-            text = f"{counts}, {rate:,.0f} actions a second"
-            click.echo(f"\r{text}\033[K", err=True, nl=False)
+            click.echo(f"\r{', '.join(so_far(total, now - began))}\033[K", err=True, nl=False)
     if watched:
         click.echo("\r\033[K", err=True, nl=False)
+
+
+def so_far(total: Tally, seconds: float) -> Iterator[str]:
+    """How far a campaign is; its speed, if it plays."""
+    from dhumbal_conformance.fuzz.report import counted
+
+    yield counted(total.deals, "deal")
+    yield counted(total.actions, "action") if total.actions else counted(total.questions, "question")
+    yield counted(total.disagreements, "disagreement")
+    if total.actions:
+        yield f"{total.actions / seconds:,.0f} actions a second"
 
 
 def tell(asked: Options, job: Job, campaign: Campaign, seconds: float) -> None:
@@ -210,7 +238,7 @@ def tell(asked: Options, job: Job, campaign: Campaign, seconds: float) -> None:
     from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters
 
     clauses = clauses_of(read_chapters()).values()
-    for line in report(campaign, job.profile, clauses, again(asked), seconds, asked.fast):
+    for line in report(campaign, job.profile, clauses, again(asked), seconds, asked.fast, columns()):
         click.echo(printable(line))
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
-from dhumbal_conformance.cli.deal import NUMBER, named_profile, seats_for
-from dhumbal_conformance.cli.engines import NOT_AS_EXPECTED, NOT_STARTED, NOTHING_SELECTED, check_one_engine, connector
+from dhumbal_conformance.cli.deal import NUMBER, Numbered, named_profile, seats_for
+from dhumbal_conformance.cli.engines import INTERRUPTED, NOT_AS_EXPECTED, NOT_STARTED, NOTHING_SELECTED, check_one_engine, connector
 from dhumbal_conformance.cli.problems import show_not_started, show_problems
+from dhumbal_conformance.cli.smoke import counted
 
 if TYPE_CHECKING:
     from dhumbal_conformance.perft import Counter, Start
@@ -20,7 +21,7 @@ DIFFERENT = 1
 CANONICAL = "nepali-games"
 
 
-@click.command("perft")
+@click.command("perft", cls=Numbered)
 @click.argument("number", required=False, type=NUMBER)
 @click.option("--players", type=int, metavar="K", help="How many play; as few as may, unless said.")
 @click.option("--depth", type=click.IntRange(1, 40), default=4, show_default=True, metavar="D", help="How many actions a line has.")
@@ -46,7 +47,7 @@ def command(
     With an ENGINE, its lines are counted as well, and the first difference is followed to the actions that differ.
 
     Exit codes: 0 counted, 1 the counts differ, or the engine broke, 2 usage, 3 the engine did not start, 4 a file is wrong, 5 the engine
-    does not offer what counting needs.
+    does not offer what counting needs, 130 interrupted.
     """
     if check:
         if number is not None or argv or spec or divide:
@@ -60,11 +61,27 @@ def command(
     profile = named_profile(profile_id or CANONICAL)
     start = Start(profile, number, len(seats_for(profile, players)))
     click.echo(click.style(f"Deal {number}, {start.players} players, {start.seats[-1]} deals ({profile.id})", bold=True))
-    if spec or argv:
-        sys.exit(compare_with(spec, argv, start, depth, divide=divide))
-    counter = ReferenceCounter(start)
-    for line in divided(counter.divide((), depth)) if divide else by_depth(counter, depth):
-        click.echo(line)
+    with interruptible(before(1)):
+        if spec or argv:
+            sys.exit(compare_with(spec, argv, start, depth, divide=divide))
+        counter = ReferenceCounter(start)
+        for line in divided(counter.divide((), depth)) if divide else by_depth(counter, depth):
+            click.echo(line)
+
+
+@contextmanager
+def interruptible(how_far: str) -> Iterator[None]:
+    """Ctrl-C in the block ends the command, which says how far it has come."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"! interrupted {how_far}")
+        sys.exit(INTERRUPTED)
+
+
+def before(depth: int) -> str:
+    """How far the counting has come when the lines of this depth are counted."""
+    return f"after depth {depth - 1}" if depth > 1 else "before anything was counted"
 
 
 def by_depth(counter: Counter, deepest: int) -> Iterator[str]:
@@ -73,7 +90,9 @@ def by_depth(counter: Counter, deepest: int) -> Iterator[str]:
 
     yield f"{'depth':>5}  {'lines':>12}"
     for depth in range(1, deepest + 1):
-        yield f"{depth:>5}  {count(counter, depth):>12,}"
+        with interruptible(before(depth)):
+            lines = count(counter, depth)
+        yield f"{depth:>5}  {lines:>12,}"
 
 
 def divided(lines: dict[str, int]) -> Iterator[str]:
@@ -90,11 +109,15 @@ def check_tables(profile_id: str | None) -> int:
     if not paths:
         raise click.BadParameter(f"no counts are published for {profile_id!r}", param_hint="--profile")
     counts = [published for path in paths for published in read_table(path)]
-    problems = [problem for published in counts for problem in wrong_with(published)]
-    show_problems(problems)
-    numbers = sum(len(published.lines) for published in counts)
-    click.echo(f"{numbers} counts of {len(counts)} deals in {len(paths)} tables, {len(problems) or 'none'} of them wrong")
-    return DIFFERENT if problems else 0
+    wrong = 0
+    for done, published in enumerate(counts):
+        with interruptible(f"after {done} of {counted(len(counts), 'deal')}"):
+            problems = wrong_with(published)
+        show_problems(problems)
+        wrong += len(problems)
+    numbers = counted(sum(len(published.lines) for published in counts), "count")
+    click.echo(f"{numbers} of {counted(len(counts), 'deal')} in {counted(len(paths), 'table')}, {wrong or 'none'} of them wrong")
+    return DIFFERENT if wrong else 0
 
 
 def compare_with(spec: str | None, argv: tuple[str, ...], start: Start, depth: int, *, divide: bool) -> int:
@@ -130,11 +153,14 @@ def compare(reference: Counter, engine: Counter, deepest: int, *, divide: bool) 
 
     click.echo(f"{'depth':>5}  {'reference':>12}  {'engine':>12}")
     for depth in range(1, deepest + 1):
-        ours, theirs = reference.divide((), depth), engine.divide((), depth)
+        with interruptible(before(depth)):
+            ours, theirs = reference.divide((), depth), engine.divide((), depth)
         click.echo(f"{depth:>5}  {sum(ours.values()):>12,}  {sum(theirs.values()):>12,}")
         if divide and depth == deepest:
             click.echo("\n".join(beside(ours, theirs)))
-        if found := first_difference(reference, engine, depth):
+        with interruptible(before(depth + 1)):
+            found = first_difference(reference, engine, depth)
+        if found:
             click.echo("\n".join(difference(*found)))
             return DIFFERENT
     return 0

@@ -26,7 +26,7 @@ from dhumbal_conformance.cli.engines import (
 )
 from dhumbal_conformance.cli.problems import show_not_started
 from dhumbal_conformance.cli.screen import paragraph_width
-from dhumbal_conformance.cli.smoke import chosen, printable
+from dhumbal_conformance.cli.smoke import chosen, counted, printable
 
 if TYPE_CHECKING:
     from dhumbal_conformance.connectors import Connector
@@ -78,6 +78,7 @@ class Tally:
     simplest: Comparison | None = None
     """Of the pairs that were told apart, the one with the shortest play."""
     broken: str = ""
+    interrupted: bool = False
 
     def note(self, found: Comparison) -> None:
         """Count a pair."""
@@ -92,7 +93,9 @@ class Tally:
 
     @property
     def exit_code(self) -> int:
-        """What the command ends with, unless it is interrupted."""
+        """What the command ends with."""
+        if self.interrupted:
+            return INTERRUPTED
         if self.simplest or self.broken:
             return NOT_AS_EXPECTED
         return 0 if self.compared else NOTHING_SELECTED
@@ -121,17 +124,22 @@ def told(session: Session, numbers: range, options: list[str]) -> int:
     from dhumbal_conformance.runner.outcome import Unsupported
     from dhumbal_conformance.runner.session import Session
 
-    click.echo(f"{printable(str(session.engine.get('name')))}, profile {session.profile.id}, pairs {numbers[0]} to {numbers[-1]}")
-    reference, tally, interrupted = Session(from_spec(REFERENCE), session.profile, session.clauses), Tally(numbers[0]), False
+    click.echo(f"{printable(str(session.engine.get('name')))}, profile {session.profile.id}, {pairs_text(numbers)}")
+    reference, tally = Session(from_spec(REFERENCE), session.profile, session.clauses), Tally(numbers[0])
     try:
         tell_apart(session, reference, numbers, tally)
     except Unsupported as lack:
         click.echo(f"nothing to check: {lack}", err=True)
         return NOTHING_SELECTED
     except KeyboardInterrupt:
-        interrupted = True
+        tally.interrupted = True
     click.echo("\n".join(report(tally, reference, options)))
-    return INTERRUPTED if interrupted else tally.exit_code
+    return tally.exit_code
+
+
+def pairs_text(numbers: range) -> str:
+    """Which pairs are compared."""
+    return f"pairs {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"pair {numbers[0]}"
 
 
 def tell_apart(session: Session, reference: Session, numbers: range, tally: Tally) -> None:
@@ -161,9 +169,9 @@ def report(tally: Tally, reference: Session, options: list[str]) -> Iterator[str
     yield f"{'the deals of a pair differ in':<34}{'pairs':>8}{'told apart':>12}"
     yield from (f"{kind:<34}{tally.compared[kind]:>8}{tally.differing[kind]:>12}" for kind in KINDS)
     if tally.not_played:
-        first = tally.not_played[0]
+        first, left = tally.not_played[0], len(tally.not_played)
         why = f"the engine plays by other rules. In pair {first.pair.number} {printable(first.not_played)}. Run dhumbal verify first."
-        yield "\n" + textwrap.fill(f"{len(tally.not_played)} pairs were not compared, because {why}", paragraph_width(80))
+        yield "\n" + textwrap.fill(f"{counted(left, 'pair')} {was(left)} not compared, because {why}", paragraph_width(80))
     if tally.simplest:
         yield from difference_lines(tally.simplest, reference, options)
     if tally.broken:
@@ -173,12 +181,21 @@ def report(tally: Tally, reference: Session, options: list[str]) -> Iterator[str
 
 def verdict(tally: Tally) -> str:
     """One line that says it all."""
-    compared, differing = tally.compared.total(), tally.differing.total()
+    done, differing = tally.compared.total(), tally.differing.total()
+    stopped = f"interrupted after {counted(done + len(tally.not_played), 'pair')}"
     if differing:
-        return click.style(f"\n✗ {differing} of {compared} pairs were told apart", fg="red")
-    if tally.broken or not compared:
-        return click.style(f"\n✗ {compared} pairs compared", fg="red")
-    return click.style(f"\n✓ {compared} pairs compared, and none told apart", fg="green")
+        after = f"\n! {stopped}" if tally.interrupted else ""
+        return click.style(f"\n✗ {differing} of {counted(done, 'pair')} {was(differing)} told apart{after}", fg="red")
+    if tally.interrupted:
+        return click.style(f"\n! {stopped}{', none told apart' if done else ''}", fg="yellow")
+    if tally.broken or not done:
+        return click.style(f"\n✗ {counted(done, 'pair')} compared", fg="red")
+    return click.style(f"\n✓ {counted(done, 'pair')} compared, and none told apart", fg="green")
+
+
+def was(number: int) -> str:
+    """The verb that goes with so many."""
+    return "was" if number == 1 else "were"
 
 
 def difference_lines(found: Comparison, reference: Session, options: list[str]) -> Iterator[str]:
@@ -199,7 +216,7 @@ def beginning(pair: Pair) -> str:
     """How both deals come about."""
     given = pair.one.given
     start = f"deal {pair.number}" if given.pack is not None else f"a position set up from deal {pair.number}"
-    return f"{start}, {len(given.players)} players, {given.dealer} deals; after {len(pair.one.actions)} actions"
+    return f"{start}, {len(given.players)} players, {given.dealer} deals; after {counted(len(pair.one.actions), 'action')}"
 
 
 def tables(pair: Pair, reference: Session) -> Iterator[Row]:

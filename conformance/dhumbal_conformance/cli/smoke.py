@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ import click
 from dhumbal_conformance import data
 from dhumbal_conformance.cli.engines import INTERRUPTED, NOT_AS_EXPECTED, NOT_STARTED, engine_options
 from dhumbal_conformance.cli.problems import show_not_started
+from dhumbal_conformance.cli.screen import paragraph_width
 
 if TYPE_CHECKING:
     from dhumbal_conformance.model import Clause, Profile
@@ -23,9 +25,9 @@ if TYPE_CHECKING:
     from dhumbal_conformance.smoke.talk import Talk
 
 SIGNS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "passed over": ("-", "yellow")}
-WIDTH = 100
 LONGEST, BEGINNING, END = 90, 40, 25
 """A list or object longer than the first is shown on a terminal by its beginning and its end."""
+PARAMETERS = re.compile(r'"parameters":(\{[^{}]*\})')
 LISTS = re.compile(rf"[^][{{}}]{{{LONGEST},}}")
 
 
@@ -109,14 +111,16 @@ def passed(outcomes: list[Outcome], words: str) -> Iterator[str]:
     """What was checked, and what comes next."""
     counts = {status: sum(outcome.status == status for outcome in outcomes) for status in SIGNS}
     yield ""
-    yield f"{counts['passed']} levels passed, {counts['passed over']} passed over. This was a handful of exchanges; the suite has the rest."
+    levels = f"{counted(counts['passed'], 'level')} passed, {counts['passed over']} passed over"
+    yield f"{levels}. This was a handful of exchanges; the suite has the rest."
     yield f"next: dhumbal verify {words}"
 
 
 def failed(outcome: Outcome, trouble: Trouble, profile: Profile, clauses: dict[str, Clause], words: str) -> Iterator[str]:
     """The exchange of a level that failed, what was expected and why, and what to do."""
     yield ""
-    yield from map(shown, outcome.lines)
+    ruled = trouble.clause in clauses
+    yield from map(shown, exchange(outcome.lines, whole=not ruled))
     if trouble.errors:
         yield "standard error ends with:"
         yield from (f"| {printable(line)}" for line in trouble.errors.splitlines())
@@ -125,7 +129,6 @@ def failed(outcome: Outcome, trouble: Trouble, profile: Profile, clauses: dict[s
     if trouble.expected:
         yield f"  expected  {printable(trouble.expected)}"
         yield f"  came      {printable(trouble.actual)}"
-    ruled = trouble.clause in clauses
     if ruled:
         yield from reason(clauses[trouble.clause], profile)
     if trouble.hint:
@@ -145,7 +148,19 @@ def reason(clause: Clause, profile: Profile) -> Iterator[str]:
 
 def folded(text: str) -> str:
     """A longer text, below its first word."""
-    return textwrap.fill(text, WIDTH, subsequent_indent=" " * 12)
+    return textwrap.fill(text, paragraph_width(), subsequent_indent=" " * 12)
+
+
+def exchange(lines: Sequence[str], *, whole: bool) -> Iterator[str]:
+    """Lines to and fro, requests without their parameters; `whole` is the last one, where the engine may have stumbled over these."""
+    last = max((index for index, line in enumerate(lines) if line.startswith("→")), default=0)
+    for index, line in enumerate(lines):
+        yield line if line.startswith("←") or (whole and index == last) else without_parameters(line)
+
+
+def without_parameters(request: str) -> str:
+    """A request with the number of its parameters in place of them: they are those of its profile."""
+    return PARAMETERS.sub(lambda found: f'"parameters":{{…{len(json.loads(found[1]))}…}}', request)
 
 
 def shown(line: str) -> str:
@@ -157,6 +172,11 @@ def shown(line: str) -> str:
 def without_middle(found: re.Match[str]) -> str:
     """The beginning and the end of a list, and how much is left out."""
     return f"{found[0][:BEGINNING]} …({len(found[0]) - BEGINNING - END} characters)… {found[0][-END:]}"
+
+
+def counted(number: int, what: str) -> str:
+    """`1 level`, `2 levels`."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def printable(text: str) -> str:

@@ -53,6 +53,7 @@ class Tally:
     moves: int = 0
     """Actions that the rules accept."""
     refusals: int = 0
+    """Actions that the rules refuse."""
     questions: int = 0
     """Settlements, judgements, and deals of a series."""
     situations: Counter[str] = field(default_factory=Counter)
@@ -85,6 +86,16 @@ class Tally:
     def counters(self) -> tuple[Counter[str], ...]:
         """Everything that is counted by name."""
         return self.situations, self.refused, self.unsupported
+
+    @property
+    def actions(self) -> int:
+        """What was done in deals, and what was tried."""
+        return self.moves + self.refusals
+
+    @property
+    def refused_questions(self) -> int:
+        """Judgements, and deals of a series, that are refused: the refusals by clause are these and those of actions."""
+        return self.refused.total() - self.refusals
 
     @property
     def disagreements(self) -> int:

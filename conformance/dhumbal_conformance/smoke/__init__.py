@@ -120,6 +120,8 @@ class Smoke:
                 "the end", "an answer to shutdown, then exit code 0 within 2 s", wrong, "After the answer, leave the loop and exit."
             )
         noise = talk.noise if isinstance(talk, Streams) else 0
+        if noise == 1:
+            return "1 line on standard output was no answer; it belongs on standard error"
         return f"{noise} lines on standard output were no answers; they belong on standard error" if noise else ""
 
     def attempt(self, level: Level, talk: Talk, step: Callable[[], str]) -> Outcome:

@@ -70,7 +70,15 @@ PROCESS = Level(0, "process", "starts silently, answers what it cannot read, end
 HANDSHAKE = Level(1, "handshake", "says who it is and what it offers")
 SHUTDOWN = Level(8, "shutdown", "answers, and exits with code 0 in time")
 BETWEEN = (
-    Level(2, "judge, settle", "cards and hands alone, without a table", "No table is open here.", ("judge or settle",), JUDGE_AND_SETTLE),
+    Level(
+        2,
+        "judge, settle",
+        "cards and hands alone, without a table",
+        "Give the cards of the last request to the part of your engine that decides this, and see where it departs from the clause above. "
+        "Nothing else counts here: no table is open.",
+        ("judge or settle",),
+        JUDGE_AND_SETTLE,
+    ),
     Level(
         3,
         "deal",
