@@ -37,6 +37,14 @@ class Canonical(ReferenceEngine):
     def initialize(self, **params):
         return super().initialize(**params) | {"profiles": ["nepali-games"]}
 
+class Judges(ReferenceEngine):
+    offered = {"judge": True}
+    def initialize(self, **params):
+        return super().initialize(**params) | {"capabilities": self.offered}
+
+class Idle(Judges):
+    offered = {"apply": True}
+
 def wrong():
     return ReferenceEngine(CallAtSix)
 """
@@ -71,7 +79,11 @@ def without_time(text: str) -> str:
 def test_agreement_is_told_with_what_was_reached_and_what_never_was(folder: Path) -> None:
     found = fuzz("--deals", "3")
     assert found.exit_code == 0
-    assert re.search(r"^3 deals: \d+ moves, \d+ refusals, \d+ questions compared in .*; no disagreement$", found.stdout, re.MULTILINE)
+    figures = r"^3 deals: \d+ moves, (\d+) refusals, \d+ questions \((\d+) refused\) compared in .*; no disagreement$"
+    told = re.search(figures, found.stdout, re.MULTILINE)
+    assert told
+    by_clause = found.stdout.partition("refusals by clause")[2]
+    assert sum(map(int, re.findall(r"(\d+)  [a-z]+\.", by_clause))) == int(told[1]) + int(told[2])
     assert "situations reached" in found.stdout
     assert re.search(r"\d+  discard\.held", found.stdout, re.MULTILINE)
     assert re.search(r"never: .*cap with equal lowest", found.stdout)
@@ -91,6 +103,33 @@ def test_a_disagreement_is_told_with_commands_that_repeat_it(folder: Path) -> No
     one = re.search(r"or        dhumbal (fuzz .* --seed 3 --deal \d+ .*)", found.stdout)
     assert one
     assert CliRunner().invoke(main, one[1].split()).exit_code == 1
+
+
+def test_an_engine_that_only_judges_is_told_that_no_move_was_played(folder: Path) -> None:
+    found = fuzz("--deals", "3", *engine(folder, "Judges"))
+    assert found.exit_code == 0
+    *_, figures, why = found.stdout.splitlines()
+    assert re.fullmatch(r"3 deals: \d+ questions \(\d+ refused\) compared in [\d.]+ s; no disagreement", figures)
+    assert why == "! no move was played: the engine does not offer apply"
+
+
+def test_an_engine_of_which_nothing_can_be_compared_is_no_success(folder: Path) -> None:
+    found = fuzz("--deals", "1", *engine(folder, "Idle"))
+    assert found.exit_code == 5
+    assert found.stdout.endswith("\n1 deal: nothing was compared\n")
+
+
+@pytest.mark.parametrize(("wide", "longest"), [(80, 80), (130, 130), (None, 1000)])
+def test_the_report_fits_into_the_terminal_and_is_whole_in_a_pipe(
+    wide: int | None, longest: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dhumbal_conformance.cli.fuzz.columns", lambda: wide)
+    found = fuzz("--deals", "3", "--seed", "3", *engine(folder, "wrong"))
+    lines = [line for line in found.stdout.splitlines() if not line.startswith(("  again ", "  or ", "  file ", "  | "))]
+    assert max(map(len, lines)) <= longest
+    assert (max(map(len, lines)) > 130) == (wide is None)
+    assert " ".join(found.stdout.split()).count(" never: ") == 2
+    assert re.search(r"^3 deals: .*; \d+ disagreements?( of \d kinds)?$", found.stdout, re.MULTILINE) or wide == 80
 
 
 def test_what_is_found_does_not_depend_on_the_number_of_workers(folder: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import partialmethod
 from itertools import permutations
 from pathlib import Path
 
@@ -17,7 +19,7 @@ from dhumbal_conformance.connectors.python import PythonConnector
 from dhumbal_conformance.connectors.streams import StreamConnector
 from dhumbal_conformance.loader.profiles import load_profile, shipped_profiles
 from dhumbal_conformance.model import BadFiles
-from dhumbal_conformance.perft import EngineCounter, ReferenceCounter, Start, count, first_difference, read_table, tables, wrong_with
+from dhumbal_conformance.perft import EngineCounter, Line, ReferenceCounter, Start, count, first_difference, read_table, tables, wrong_with
 from dhumbal_conformance.reference import ReferenceEngine
 from dhumbal_conformance.runner.session import Session
 
@@ -143,12 +145,6 @@ class Odd(ReferenceEngine):
     def legal(self, **params):
         return {"actions": [{"type": "sing"}]}
 
-class Interrupted(ReferenceEngine):
-    def legal(self, **params):
-        if len(self.games) == 2:
-            raise KeyboardInterrupt
-        return super().legal(**params)
-
 class Stubborn(ReferenceEngine):
     def apply(self, **params):
         return {"accepted": False}
@@ -240,17 +236,36 @@ def test_wrong_usage_is_told(words: list[str], says: str) -> None:
     assert says in found.stderr
 
 
-@pytest.mark.parametrize("words", [["1", "--depth", "5"], ["1", "--depth", "3", "--engine", "python:interrupted_lines:engine"]])
-def test_an_interrupt_says_up_to_which_depth_was_counted(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ReferenceCounter, "divide", interrupted_at(3, ReferenceCounter.divide))
-    monkeypatch.setitem(sys.modules, "interrupted_lines", cast(ModuleType, SimpleNamespace(engine=ReferenceEngine)))
-    found = perft(*words)
+@pytest.fixture
+def interrupted_at(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Has Ctrl-C come while the reference engine counts the lines of a depth."""
+    divide = ReferenceCounter.divide
+
+    def interruptible(counter: ReferenceCounter, line: Line, depth: int, at: int) -> dict[str, int]:
+        if depth == at:
+            raise KeyboardInterrupt
+        return divide(counter, line, depth)
+
+    return lambda at: monkeypatch.setattr(ReferenceCounter, "divide", partialmethod(interruptible, at=at))
+
+
+@pytest.mark.parametrize("beside", [[], ["--engine", "python:dhumbal_conformance.reference:ReferenceEngine"]])
+def test_an_interrupt_says_up_to_which_depth_was_counted(beside: list[str], interrupted_at: Callable[[int], None]) -> None:
+    interrupted_at(3)
+    found = perft("4711", "--depth", "5", *beside)
     assert found.exit_code == 130
-    assert found.stdout.splitlines()[-2].split()[:2] == ["2", "15"] if "--engine" not in words else True
-    assert found.stdout.endswith("! interrupted after depth 2\n")
+    *_, last, said = found.stdout.splitlines()
+    assert (last.split()[:2], said) == (["2", "15"], "! interrupted after depth 2")
 
 
-def test_an_interrupt_before_the_first_count_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ReferenceCounter, "divide", interrupted_at(1, ReferenceCounter.divide))
-    found = perft("1", "--divide", "--depth", "3")
+def test_an_interrupt_before_the_first_count_says_so(interrupted_at: Callable[[int], None]) -> None:
+    interrupted_at(3)
+    found = perft("4711", "--divide", "--depth", "3")
     assert (found.exit_code, found.stdout.splitlines()[1:]) == (130, ["! interrupted before anything was counted"])
+
+
+def test_an_interrupted_check_says_how_many_deals_were_counted(interrupted_at: Callable[[int], None]) -> None:
+    interrupted_at(1)
+    found = perft("--check", "--profile", "nepali-games")
+    assert found.exit_code == 130
+    assert re.fullmatch(r"! interrupted after 0 of \d+ deals\n", found.stdout)

@@ -354,6 +354,48 @@ def test_the_command_says_why_nothing_was_compared(spec: Callable[[type], str], 
     assert said in result.output
 
 
+class Interrupted(ShowsTheNextCard):
+    """Ctrl-C comes while some deal is dealt."""
+
+    stops = 30
+
+    def new(self, **params: Any) -> JSON:
+        self.stops -= 1
+        if not self.stops:
+            raise KeyboardInterrupt
+        return super().new(**params)
+
+
+class InterruptedButTight(Interrupted):
+    def observe(self, game: str, **params: Any) -> JSON:
+        return ReferenceEngine.observe(self, game, **params)
+
+
+class InterruptedAtOnce(Interrupted):
+    stops = 1
+
+
+@pytest.mark.parametrize(
+    ("engine", "end"),
+    [
+        (Interrupted, r"✗ \d+ of \d+ pairs (was|were) told apart\n! interrupted after \d+ pairs\n"),
+        (InterruptedButTight, r"! interrupted after \d+ pairs, none told apart\n"),
+        (InterruptedAtOnce, r"! interrupted after 0 pairs\n"),
+    ],
+)
+def test_an_interrupt_is_told_with_how_many_pairs_were_compared(spec: Callable[[type], str], engine: type, end: str) -> None:
+    result = secrecy("--seed", "3", "--pairs", "500", "--engine", spec(engine))
+    assert result.exit_code == 130
+    assert re.search(rf"\n{end}\Z", result.stdout), result.stdout
+    assert "✓" not in result.stdout
+
+
+def test_one_pair_is_told_as_one() -> None:
+    result = secrecy("--seed", "9", "--pairs", "1")
+    assert ", pair 9\n" in result.stdout
+    assert "✓ 1 pair compared, and none told apart" in result.stdout
+
+
 def test_the_command_has_exit_codes_for_what_it_cannot_start() -> None:
     assert secrecy("--engine", "python:no_such_module:Engine").exit_code == 3
     assert secrecy("--engine", "python:a:B", "--", "node").exit_code == 2

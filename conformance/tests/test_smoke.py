@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from dhumbal_conformance.cli import main, smoke
+from dhumbal_conformance.cli import main, screen, smoke
 from dhumbal_conformance.loader.profiles import load_profile
 from dhumbal_conformance.loader.rulebook import clauses_of, read_chapters
 from dhumbal_conformance.loader.templates import applies
@@ -237,6 +237,36 @@ def test_lines_are_whole_in_a_file_and_shortened_on_a_terminal(monkeypatch: pyte
         smoke.shown(line)
         == '→ {"pack":["00","01","02","03","04","05","06","07", …(194 characters)… ,"47","48","49","50","51"],"dealer":"B"}'
     )
+
+
+def test_a_wrong_answer_is_shown_below_requests_without_their_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = in_process(WrongTotal, monkeypatch)
+    number = len(load_profile("nepali-games").parameters)
+    short = f'"profile":"nepali-games","parameters":{{…{number}…}},"question":{{"type":"hand","hand":["TH","JS","QS","KS"]}}}}'
+    assert f"→ judge {{{short}\n" in found.stdout
+    assert '"players.min"' not in found.stdout
+
+
+def test_the_last_request_is_whole_where_the_engine_broke(monkeypatch: pytest.MonkeyPatch) -> None:
+    class BreaksAtACall(ReferenceEngine):
+        def judge(self, question: JSON, **params: Any) -> JSON:
+            if question["type"] == "call":
+                raise RuntimeError("no")
+            answer: JSON = super().judge(question=question, **params)
+            return answer
+
+    *before, last = [line for line in in_process(BreaksAtACall, monkeypatch).stdout.splitlines() if line.startswith("→")]
+    assert len(before) == 2
+    assert ['"players.min"' in line for line in (*before, last)] == [False, False, True]
+
+
+def test_what_to_do_about_a_wrong_answer_fits_into_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "columns", lambda: 80)
+    found = in_process(WrongTotal, monkeypatch)
+    advice = found.stdout.partition("  do        ")[2].partition("  again ")[0]
+    assert "Give the cards of the last request to the part of your engine that decides this" in " ".join(advice.split())
+    assert max(map(len, advice.splitlines()[1:])) <= 80
+    assert len(advice.splitlines()) > 2
 
 
 def test_an_engine_cannot_give_the_terminal_orders() -> None:

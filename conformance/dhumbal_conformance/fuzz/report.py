@@ -58,7 +58,10 @@ def summary(campaign: Campaign, seconds: float) -> str:
     rate = f" ({total.actions / seconds:,.0f} actions a second)" if total.actions and seconds else ""
     found = counted(total.disagreements, "disagreement") if kinds else "no disagreement"
     found += f" of {kinds} kinds" if kinds > 1 else ""
-    return f"{counted(total.deals, 'deal')}: {', '.join(compared(total)) or 'nothing'} compared in {seconds:.1f} s{rate}; {found}"
+    figures = ", ".join(compared(total))
+    if not (figures or kinds):
+        return f"{counted(total.deals, 'deal')}: nothing was compared"
+    return f"{counted(total.deals, 'deal')}: {figures or 'nothing'} compared in {seconds:.1f} s{rate}; {found}"
 
 
 def compared(total: Tally) -> Iterator[str]:
