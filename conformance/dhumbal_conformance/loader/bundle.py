@@ -24,8 +24,8 @@ from dhumbal_conformance.model import Scenario, Suite
 
 Wanted = Callable[[Suite], Collection[str]]
 """Says of which profiles the scenarios are wanted, given everything else."""
-FIRST, SPEC = "made from", "spec"
-"""The names of the first two parts, where others have that of a profile."""
+FIRST, SPEC = "made from", "the rules"
+"""The names of the first two parts, which no profile can have; the others have that of a profile."""
 NUMBER = 8
 """Bytes of a number in the bundle."""
 
@@ -72,7 +72,7 @@ def from_bundle(wanted: Wanted) -> Suite | None:
     try:
         content = memoryview(data.bundle().read_bytes())
         parts = _parts(content)
-        origin = Origin(unsealed(next(parts), FIRST))
+        origin = MadeFrom(unsealed(next(parts), FIRST))
         if not (origin.has_same_places() and origin.is_unchanged(SPEC)):
             return None
         suite: Suite = unsealed(next(parts), SPEC)
@@ -90,7 +90,7 @@ def from_bundle(wanted: Wanted) -> Suite | None:
     return suite
 
 
-class Origin:
+class MadeFrom:
     """What a bundle was made from, compared with what is there now."""
 
     def __init__(self, made_from: dict[str, tuple[str, str]]) -> None:

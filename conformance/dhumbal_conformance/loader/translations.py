@@ -171,16 +171,3 @@ def same_names(source: Clause, found: Clause) -> list[Problem]:
     missing, extra = wanted - named, named - wanted
     told = [f"leaves out {name}" for name in sorted(missing)] + [f"names {name}, which the English text does not" for name in sorted(extra)]
     return [Problem(found.place, f"the translation of {found.id} {what}") for what in told]
-
-
-def skeleton(chapter: Chapter) -> str:
-    """A chapter for a translator to begin with: everything as in English, with what a translation has to note."""
-    parts = [f"# {chapter.title}", f"<!-- translates {words_sum(chapter)} -->"]
-    for block in chapter.blocks:
-        if isinstance(block, Clause):
-            parts.append(f"§ {block.id} {checksum(block)[:DIGITS]}\n{block.text}")
-        elif isinstance(block, Heading):
-            parts.append(f"{'#' * block.depth} {block.text}")
-        else:
-            parts.append(f"> {block.text}" if block.kind == "note" else block.text)
-    return "\n\n".join(parts) + "\n"

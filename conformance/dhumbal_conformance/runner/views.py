@@ -49,7 +49,7 @@ def check_free(session: Session, game: str, viewer: Seat, referee: State | None,
 
 
 def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State, shown: set[Card]) -> bool:
-    """Whether the answer is the referee's state with everything hidden that this player does not see, and nothing else.
+    """`see.hand`, `see.stock`, `see.draw`: whether the answer is the referee's state with what is hidden left out, and nothing else.
 
     This is seen quickly, and settles nearly all; where it is not so, there may still be nothing wrong.
     """
@@ -63,7 +63,7 @@ def is_seen(viewer: Seat, answer: Mapping[str, Any], referee: State, shown: set[
 
 
 def as_seen_by(viewer: Seat, referee: State) -> dict[str, Any]:
-    """What the referee sees, without what is hidden from a player."""
+    """`see.hand`, `see.stock`, `see.draw`: what the referee sees, without what is hidden from a player."""
     turn, last = referee["turn"], referee.get("last") or {}
     seen = {**referee, "stock": len(referee["stock"])}
     if turn is not None:
@@ -99,7 +99,7 @@ def is_action(last: Mapping[str, Any]) -> bool:
 
 
 def public_cards(referee: State) -> list[Card]:
-    """The cards that everybody sees, in whatever member."""
+    """`see.pile`, `see.take`: the cards that everybody sees, in whatever member."""
     last = referee.get("last") or {}
     locked = [referee["locked"]] if referee.get("locked") else []
     return [*referee["pile"], *referee.get("pending", ()), *locked, *last.get("cards", ())]
